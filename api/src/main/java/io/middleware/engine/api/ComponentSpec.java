@@ -6,6 +6,8 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Size;
+import io.middleware.engine.api.plugin.PluginRef;
+import io.middleware.engine.api.plugin.RuntimeRef;
 import io.middleware.engine.api.schema.ListKey;
 import io.middleware.engine.api.schema.UntypedContent;
 import java.util.List;

@@ -7,6 +7,7 @@ import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
+import io.middleware.engine.api.check.Check;
 import io.middleware.engine.api.schema.ListKey;
 import io.middleware.engine.api.schema.SchemaPatterns;
 import io.middleware.engine.api.schema.UntypedContent;

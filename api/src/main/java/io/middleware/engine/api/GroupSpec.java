@@ -8,6 +8,8 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Size;
+import io.middleware.engine.api.plugin.PluginRef;
+import io.middleware.engine.api.plugin.RuntimeRef;
 import io.middleware.engine.api.schema.UntypedContent;
 import java.util.Map;
 

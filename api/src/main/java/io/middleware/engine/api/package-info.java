@@ -1,2 +1,5 @@
-/** The public contract: App, Component, Group and Plugin as Kubernetes objects. */
+/**
+ * The Apps of users, with the Components and Groups that the engine makes of them; what all kinds
+ * share.
+ */
 package io.middleware.engine.api;

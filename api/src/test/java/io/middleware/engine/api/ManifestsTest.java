@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.middleware.engine.api.json.LenientObjects;
+import io.middleware.engine.api.operation.Operation;
+import io.middleware.engine.api.plugin.Plugin;
 import io.middleware.engine.api.testing.LoadTest;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,8 +2,8 @@ package io.middleware.engine.e2e;
 
 import static org.awaitility.Awaitility.await;
 
-import io.middleware.engine.api.Backup;
-import io.middleware.engine.api.BackupStatus;
+import io.middleware.engine.api.backup.Backup;
+import io.middleware.engine.api.backup.BackupStatus;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -12,19 +12,19 @@ import java.util.function.Predicate;
 import org.awaitility.core.ConditionTimeoutException;
 
 /** A Backup of the App {@code cache}, as a user makes it. */
-record AppBackup(Shop shop, String name) {
+public record AppBackup(Shop shop, String name) {
   private static final Duration A_SECOND = Duration.ofMillis(1100);
 
-  /** The App, which names the BackupStore of {@link TestStore}, and goes with its volumes. */
-  static Yaml app(Shop shop) {
+  /** The App, which names the BackupStore of {@link LocalStore}, and goes with its volumes. */
+  public static Yaml app(Shop shop) {
     return shop.file("plugins/redis/app-replication.yaml")
         .plus(
             "  deletionPolicy: Delete\n  backup: {schedule: \"@yearly\", store: %s}\n"
-                .formatted(TestStore.NAME));
+                .formatted(LocalStore.NAME));
   }
 
   /** All Backups of the shop, oldest first. */
-  static List<Backup> all(Shop shop) {
+  public static List<Backup> all(Shop shop) {
     return shop
         .client
         .resources(Backup.class)
@@ -42,7 +42,7 @@ record AppBackup(Shop shop, String name) {
    * @param earlier name of the newest one before; empty if there is none
    * @return its name
    */
-  static String awaitScheduled(Shop shop, String earlier) {
+  public static String awaitScheduled(Shop shop, String earlier) {
     var id = "backup/%s/cache".formatted(shop.namespace);
     await("schedule")
         .atMost(Shop.PATIENCE)
@@ -63,13 +63,13 @@ record AppBackup(Shop shop, String name) {
   }
 
   /** {@code kubectl delete} of all Backups; returns when they are gone. */
-  static void deleteAll(Shop shop) {
+  public static void deleteAll(Shop shop) {
     shop.client.resources(Backup.class).inNamespace(shop.namespace).delete();
     await("Backups gone").atMost(Shop.PATIENCE).until(() -> all(shop).isEmpty());
   }
 
   /** {@code kubectl apply} of the Backup. */
-  AppBackup apply() {
+  public AppBackup apply() {
     return apply("");
   }
 
@@ -78,13 +78,13 @@ record AppBackup(Shop shop, String name) {
    *
    * @param fields more of its spec, such as {@code , timeout: 10s}
    */
-  AppBackup apply(String fields) {
+  public AppBackup apply(String fields) {
     shop.apply(yaml(fields));
     return this;
   }
 
   /** Asks for its end. */
-  void cancel() {
+  public void cancel() {
     shop.apply(yaml(", cancel: true"));
   }
 
@@ -99,12 +99,12 @@ record AppBackup(Shop shop, String name) {
             .formatted(name, shop.namespace, fields));
   }
 
-  void delete() {
+  public void delete() {
     shop.kubectl("", "delete", "mwbackup", name, "-n", shop.namespace, "--timeout=4m");
   }
 
   /** Null until there is one. */
-  BackupStatus status() {
+  public BackupStatus status() {
     return Optional.ofNullable(
             shop.client.resources(Backup.class).inNamespace(shop.namespace).withName(name).get())
         .map(Backup::getStatus)
@@ -112,7 +112,7 @@ record AppBackup(Shop shop, String name) {
   }
 
   /** Waits until it has ended, and is this. */
-  BackupStatus ends(String phase) {
+  public BackupStatus ends(String phase) {
     return awaits(
         status -> {
           if (status.completedAt() != null && !phase.equals(status.phase())) {
@@ -122,7 +122,7 @@ record AppBackup(Shop shop, String name) {
         });
   }
 
-  BackupStatus awaits(Predicate<BackupStatus> wanted) {
+  public BackupStatus awaits(Predicate<BackupStatus> wanted) {
     var last = new BackupStatus[1];
     try {
       await("Backup " + name)

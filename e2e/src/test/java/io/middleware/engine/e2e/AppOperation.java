@@ -2,36 +2,36 @@ package io.middleware.engine.e2e;
 
 import static org.awaitility.Awaitility.await;
 
-import io.middleware.engine.api.Operation;
-import io.middleware.engine.api.OperationStatus;
+import io.middleware.engine.api.operation.Operation;
+import io.middleware.engine.api.operation.OperationStatus;
 import java.time.Duration;
 import java.util.function.Predicate;
 import org.awaitility.core.ConditionTimeoutException;
 
 /** An Operation on an App, as a user makes it; on {@code cache}, unless another one is named. */
-final class AppOperation {
+public final class AppOperation {
   private final Shop shop;
   private final String name;
   private final String action;
   private final String app;
 
-  AppOperation(Shop shop, String name, String action) {
+  public AppOperation(Shop shop, String name, String action) {
     this(shop, name, action, "cache");
   }
 
-  AppOperation(Shop shop, String name, String action, String app) {
+  public AppOperation(Shop shop, String name, String action, String app) {
     this.shop = shop;
     this.name = name;
     this.action = action;
     this.app = app;
   }
 
-  static AppOperation restart(Shop shop, String name) {
+  public static AppOperation restart(Shop shop, String name) {
     return new AppOperation(shop, name, "Restart");
   }
 
   /** {@code kubectl apply} of the Operation. */
-  AppOperation apply() {
+  public AppOperation apply() {
     return apply("");
   }
 
@@ -40,12 +40,12 @@ final class AppOperation {
    *
    * @param fields in flow style, beginning with a comma
    */
-  AppOperation apply(String fields) {
+  public AppOperation apply(String fields) {
     shop.apply(yaml(fields));
     return this;
   }
 
-  Yaml yaml(String fields) {
+  public Yaml yaml(String fields) {
     return new Yaml(
         """
         apiVersion: middleware.io/v1
@@ -56,20 +56,20 @@ final class AppOperation {
             .formatted(name, shop.namespace, app, action, fields));
   }
 
-  void delete() {
+  public void delete() {
     shop.kubectl("", "delete", "operation", name, "-n", shop.namespace, "--wait=false");
   }
 
-  Operation now() {
+  public Operation now() {
     return shop.client.resources(Operation.class).inNamespace(shop.namespace).withName(name).get();
   }
 
-  OperationStatus status() {
+  public OperationStatus status() {
     return now().getStatus();
   }
 
   /** Waits until it has ended, and is this. */
-  OperationStatus ends(String phase) {
+  public OperationStatus ends(String phase) {
     return awaits(
         status -> {
           if (status.completedAt() != null && !phase.equals(status.phase())) {
@@ -79,7 +79,7 @@ final class AppOperation {
         });
   }
 
-  OperationStatus awaits(Predicate<OperationStatus> wanted) {
+  public OperationStatus awaits(Predicate<OperationStatus> wanted) {
     var last = new OperationStatus[1];
     try {
       await("Operation " + name)
@@ -96,7 +96,7 @@ final class AppOperation {
     return last[0];
   }
 
-  void awaitGone() {
+  public void awaitGone() {
     await("Operation " + name + " gone").atMost(Shop.PATIENCE).until(() -> now() == null);
   }
 }

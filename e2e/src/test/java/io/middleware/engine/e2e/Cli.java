@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The command line tools that operators have for Temporal. */
-enum Cli {
+public enum Cli {
   TEMPORAL(List.of("temporal", "workflow"), "--workflow-id"),
   TCTL(
       List.of(
@@ -27,7 +27,7 @@ enum Cli {
   /**
    * Runs {@code workflow <arguments>} on the workflow of this id; fails with what the tool printed.
    */
-  void workflow(String workflow, String... arguments) {
+  public void workflow(String workflow, String... arguments) {
     var line = new ArrayList<>(command);
     line.addAll(List.of(arguments));
     line.addAll(List.of(id, workflow));

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Isolated
-@interface Disruptive {
+public @interface Disruptive {
   /** What they do. */
   String value();
 }

@@ -13,4 +13,4 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith({OnOneInstance.class, EndToEndExtension.class})
-@interface EndToEnd {}
+public @interface EndToEnd {}

@@ -74,7 +74,7 @@ public final class Engine {
   }
 
   /** Suspends a process of this instance for this time: it is alive, but does not answer. */
-  static void freeze(String process, Duration duration) {
+  public static void freeze(String process, Duration duration) {
     whileFrozen(
         process,
         () -> {
@@ -87,7 +87,7 @@ public final class Engine {
   }
 
   /** Does this while a process of this instance is suspended. */
-  static void whileFrozen(String process, Runnable action) {
+  public static void whileFrozen(String process, Runnable action) {
     var pid = pid(process);
     run(List.of("kill", "-STOP", pid));
     try {
@@ -124,12 +124,12 @@ public final class Engine {
   }
 
   /** What the process at this address answers to {@code /readyz}; fails when nobody listens. */
-  static int readiness(String address) throws IOException {
+  public static int readiness(String address) throws IOException {
     return get(address + "/readyz").statusCode();
   }
 
   /** The checks of the process at this address. */
-  static String readyz(String address) throws IOException {
+  public static String readyz(String address) throws IOException {
     return get(address + "/readyz").body();
   }
 
@@ -157,7 +157,7 @@ public final class Engine {
   }
 
   /** A port of this machine that is free at the moment. */
-  static int freePort() throws IOException {
+  public static int freePort() throws IOException {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }

@@ -4,13 +4,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** What etcd keeps on disk: copied, lost, or replaced by an older copy. */
-final class EtcdData {
+public final class EtcdData {
   private static final String SERVER = "etcd";
 
   private EtcdData() {}
 
   /** Copies the data while the server stands still. */
-  static void copyTo(Path copy) {
+  public static void copyTo(Path copy) {
     var pid = Engine.pid(SERVER);
     Engine.run(List.of("kill", "-STOP", pid));
     try {
@@ -21,12 +21,12 @@ final class EtcdData {
   }
 
   /** Restarts the server with what was copied. */
-  static void replaceBy(Path copy) {
+  public static void replaceBy(Path copy) {
     restart(() -> Engine.run(List.of("cp", "-r", copy.toString(), folder().toString())));
   }
 
   /** Restarts the server with nothing. */
-  static void lose() {
+  public static void lose() {
     restart(() -> {});
   }
 

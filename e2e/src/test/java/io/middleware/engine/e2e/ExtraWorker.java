@@ -10,24 +10,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A worker process beside the one of the instance, with other settings; killed when closed. */
-final class ExtraWorker implements AutoCloseable {
-  static final Duration START = Shop.PATIENCE;
+public final class ExtraWorker implements AutoCloseable {
+  public static final Duration START = Shop.PATIENCE;
 
-  final Process process;
+  public final Process process;
   private final Path output;
 
   /**
    * @param output where it writes its log
    * @param options of its command line
    */
-  ExtraWorker(Path output, String... options) throws IOException {
+  public ExtraWorker(Path output, String... options) throws IOException {
     this(output, jars() + "/*", List.of(options));
   }
 
   /**
    * @param classPath of another version of the engine
    */
-  ExtraWorker(Path output, String classPath, List<String> options) throws IOException {
+  public ExtraWorker(Path output, String classPath, List<String> options) throws IOException {
     this.output = output;
     var instance = Path.of(Engine.variable("INSTANCE_DIR"));
     var command =
@@ -49,15 +49,15 @@ final class ExtraWorker implements AutoCloseable {
   }
 
   /** The folder of the worker's jars. */
-  static Path jars() {
+  public static Path jars() {
     return Path.of(Engine.variable("INSTANCE_DIR"), "app", "worker");
   }
 
-  void awaitPolling() {
+  public void awaitPolling() {
     await("a further worker").atMost(START).until(() -> output().contains("polling for tasks"));
   }
 
-  String output() throws IOException {
+  public String output() throws IOException {
     return Files.readString(output);
   }
 

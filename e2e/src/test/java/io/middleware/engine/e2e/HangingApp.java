@@ -10,11 +10,11 @@ import java.util.List;
  * An App of two components and few pods. The name of its first group says how it behaves on Redis
  * 7.2; with the Plugin of the samples ({@link #fixed}) it becomes ready.
  */
-final class HangingApp {
-  static final String NAME = "cache";
+public final class HangingApp {
+  public static final String NAME = "cache";
 
   /** The pods of this group cannot pull 7.2. */
-  static final String HANGING = "hanging";
+  public static final String HANGING = "hanging";
 
   private static final String FIXED = "1.0.0";
   private static final String FAULT =
@@ -27,21 +27,21 @@ final class HangingApp {
   private String version = "1.0.2";
   private String order = "[sentinel, redis-nodes]";
 
-  HangingApp(Shop shop, String group, int replicas) {
+  public HangingApp(Shop shop, String group, int replicas) {
     this.shop = shop;
     this.group = group;
     this.replicas = replicas;
   }
 
   /** Both components are changed at once. */
-  HangingApp together() {
+  public HangingApp together() {
     version = "1.0.3";
     order = "[[sentinel, redis-nodes]]";
     return this;
   }
 
   /** On 7.0, where all pods become ready. */
-  HangingApp deployed() {
+  public HangingApp deployed() {
     shop.applyPlugin(plugin());
     shop.apply(yaml("7.0", ""));
     shop.awaitReady(NAME);
@@ -51,7 +51,7 @@ final class HangingApp {
   /**
    * @param settings of {@code spec.change}
    */
-  Yaml yaml(String runtime, String settings) {
+  public Yaml yaml(String runtime, String settings) {
     return new Yaml(
         """
         apiVersion: middleware.io/v1
@@ -69,31 +69,31 @@ final class HangingApp {
             .formatted(NAME, shop.namespace, version, runtime, group, replicas, settings));
   }
 
-  void upgrade(String settings) {
+  public void upgrade(String settings) {
     shop.apply(yaml("7.2", settings));
   }
 
   /** The upgrade with the correct Plugin. */
-  Yaml fixed(String settings) {
+  public Yaml fixed(String settings) {
     return yaml("7.2", settings).replace("version: " + version, "version: " + FIXED);
   }
 
-  String workload() {
+  public String workload() {
     return NAME + "-sentinel-" + group;
   }
 
-  String pod(int number) {
+  public String pod(int number) {
     return workload() + "-" + number;
   }
 
-  void awaitHanging() {
+  public void awaitHanging() {
     await("a pod hangs")
         .atMost(Shop.PATIENCE)
         .until(() -> shop.pods(NAME).stream().anyMatch(HangingApp::isHanging));
   }
 
   /** Lets the hanging pods become ready. */
-  void release() {
+  public void release() {
     for (var pod : shop.pods(NAME).stream().filter(HangingApp::isHanging).toList()) {
       shop.kubectl(
           "",
@@ -106,7 +106,7 @@ final class HangingApp {
     }
   }
 
-  App awaitOutcome(String outcome) {
+  public App awaitOutcome(String outcome) {
     return shop.awaitApp(
         NAME,
         app ->
@@ -114,7 +114,7 @@ final class HangingApp {
                 && app.getMetadata().getGeneration().equals(app.getStatus().observedGeneration()));
   }
 
-  List<String> versions() {
+  public List<String> versions() {
     return shop.pods(NAME).stream()
         .map(pod -> pod.getSpec().getContainers().getFirst().getImage())
         .map(image -> image.substring(image.lastIndexOf(':') + 1))

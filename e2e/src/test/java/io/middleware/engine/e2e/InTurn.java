@@ -12,7 +12,7 @@ import java.lang.annotation.Target;
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@interface InTurn {
+public @interface InTurn {
   /** 0, 1 or 2. */
   int value();
 }

@@ -12,17 +12,17 @@ import java.util.TreeMap;
  *
  * @param url without a path
  */
-record LocalPrometheus(String url) {
+public record LocalPrometheus(String url) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Starts it, with the exporter, if it does not run. */
-  static synchronized LocalPrometheus start() {
+  public static synchronized LocalPrometheus start() {
     Engine.dev("start", "prometheus");
     return new LocalPrometheus(Engine.variables().get("PROMETHEUS_URL"));
   }
 
   /** The values of an instant query by this label of each. */
-  Map<String, Double> query(String query, String label) throws IOException {
+  public Map<String, Double> query(String query, String label) throws IOException {
     var text = URLEncoder.encode(query, StandardCharsets.UTF_8);
     var answer = Engine.get(url + "/api/v1/query?query=" + text);
     var values = new TreeMap<String, Double>();

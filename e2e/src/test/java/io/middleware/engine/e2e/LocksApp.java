@@ -1,29 +1,29 @@
 package io.middleware.engine.e2e;
 
-import io.middleware.engine.api.OperationStatus;
+import io.middleware.engine.api.operation.OperationStatus;
 import java.util.List;
 
 /**
  * The App {@code locks} of the Plugin {@code quorum}, in a version of its own, and its action
  * {@code report}, which is not exclusive and may hang for long.
  */
-final class LocksApp {
-  static final String NAME = "locks";
+public final class LocksApp {
+  public static final String NAME = "locks";
 
   /** The pods of ZooKeeper 3.9 cannot pull their image until this annotation is removed. */
-  static final String HANGING = "local.middleware.io/fault";
+  public static final String HANGING = "local.middleware.io/fault";
 
   private static final String VERSION = "1.0.9";
   private static final String SELECTOR = "middleware.io/app=" + NAME;
 
   private final Shop shop;
 
-  LocksApp(Shop shop) {
+  public LocksApp(Shop shop) {
     this.shop = shop;
   }
 
   /** Has it Ready. */
-  void deploy() {
+  public void deploy() {
     shop.applyPlugin(
         shop.file("plugins/quorum/plugin.yaml")
             .replace("quorum-v1.0.0", "quorum-v" + VERSION)
@@ -40,33 +40,33 @@ final class LocksApp {
   }
 
   /** A sample App of the Plugin. */
-  Yaml yaml(String file) {
+  public Yaml yaml(String file) {
     return shop.file("plugins/quorum/" + file)
         .replace("{name: quorum, version: 1.0.0}", "{name: quorum, version: " + VERSION + "}");
   }
 
   /** The action as an Operation of this name. */
-  AppOperation report(String name) {
+  public AppOperation report(String name) {
     return new AppOperation(shop, name, "report", NAME);
   }
 
   /** Id of the workflow of an Operation. */
-  String workflow(String operation) {
+  public String workflow(String operation) {
     return "op/%s/%s".formatted(shop.namespace, operation);
   }
 
   /** Sets this fault on all agents. */
-  void faulty(String fault) {
+  public void faulty(String fault) {
     shop.annotatePods("agent.local.middleware.io/fault=" + fault, "-l", SELECTOR);
   }
 
   /** Waits until an Operation has begun on a pod. */
-  static OperationStatus awaitRunning(AppOperation operation) {
+  public static OperationStatus awaitRunning(AppOperation operation) {
     return operation.awaits(it -> it.runs() != null && !it.runs().isEmpty());
   }
 
   /** Ends the workflow of an Operation in this way, as an operator does. */
-  void end(String operation, String way) {
+  public void end(String operation, String way) {
     Engine.run(List.of("temporal", "workflow", way, "-w", workflow(operation)));
   }
 }

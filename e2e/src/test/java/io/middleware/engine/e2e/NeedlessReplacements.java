@@ -22,14 +22,14 @@ import java.util.function.Consumer;
  * All objects of an API server share one sequence of resource versions, so that it is known which
  * revision a StatefulSet wanted when a pod was marked for deletion.
  */
-final class NeedlessReplacements implements AutoCloseable {
+public final class NeedlessReplacements implements AutoCloseable {
   private final Shop shop;
   private final AuditLog audit;
   private final Map<String, TreeMap<Long, Wanted>> wanted = new ConcurrentHashMap<>();
   private final Map<String, Marked> marked = new ConcurrentHashMap<>();
   private final List<SharedIndexInformer<?>> informers = new ArrayList<>();
 
-  NeedlessReplacements(Shop shop) {
+  public NeedlessReplacements(Shop shop) {
     this.shop = shop;
     this.audit = AuditLog.fromNow();
     var client = shop.client;
@@ -44,7 +44,7 @@ final class NeedlessReplacements implements AutoCloseable {
   private record Marked(
       String pod, String set, int ordinal, String revision, long version, Instant at) {}
 
-  List<String> found() {
+  public List<String> found() {
     return evicted().stream()
         .filter(this::wasUpToDate)
         .map(pod -> pod + " of " + wanted.get(pod.set()))

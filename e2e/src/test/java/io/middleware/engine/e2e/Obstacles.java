@@ -5,19 +5,19 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import java.util.Optional;
 
 /** What can block a change in one namespace. */
-final class Obstacles {
+public final class Obstacles {
   private final Shop shop;
   private boolean planning;
   private boolean owned;
   private boolean pods;
   private boolean rights;
 
-  Obstacles(Shop shop) {
+  public Obstacles(Shop shop) {
     this.shop = shop;
   }
 
   /** An admission webhook that nobody serves is called for each StatefulSet of a dry run. */
-  void holdPlanning() {
+  public void holdPlanning() {
     planning = true;
     shop.apply(
         new Yaml(
@@ -40,7 +40,7 @@ final class Obstacles {
   }
 
   /** Another field manager owns the image. */
-  void own(String workload) {
+  public void own(String workload) {
     owned = true;
     applyAsSomebody(
         workload,
@@ -60,19 +60,19 @@ final class Obstacles {
         yaml, "apply", "--server-side", "--force-conflicts", "--field-manager=somebody", "-f", "-");
   }
 
-  void allowNoPods() {
+  public void allowNoPods() {
     pods = true;
     shop.kubectl("", "create", "quota", "none", "--hard=pods=0", "-n", shop.namespace);
   }
 
   /** Takes all rights from the App's account. */
-  void takeRights() {
+  public void takeRights() {
     rights = true;
     shop.kubectl("", "delete", "rolebinding", "middleware-deployer", "-n", shop.namespace);
   }
 
   /** Whether the workload is on the new version and has no fault in it. */
-  boolean isFixed(String workload) {
+  public boolean isFixed(String workload) {
     return find(workload)
         .map(set -> set.getSpec().getTemplate())
         .filter(pod -> pod.getSpec().getContainers().getFirst().getImage().endsWith(":7.2"))
@@ -88,7 +88,7 @@ final class Obstacles {
   }
 
   /** Removes all obstacles. */
-  void remove(String workload) {
+  public void remove(String workload) {
     if (planning) {
       shop.kubectl("", "delete", "validatingwebhookconfiguration", shop.namespace);
     }

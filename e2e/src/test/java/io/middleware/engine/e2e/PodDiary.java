@@ -20,24 +20,24 @@ import java.util.Set;
  * kubelet deletes by name, and may hit the successor. What the engine asked for is in the {@link
  * AuditLog}.
  */
-final class PodDiary implements Watcher<Pod>, AutoCloseable {
+public final class PodDiary implements Watcher<Pod>, AutoCloseable {
   private final List<String> lines = new ArrayList<>();
   private final Set<String> seen = new HashSet<>();
   private final Watch watch;
 
-  PodDiary(KubernetesClient client, String namespace) {
+  public PodDiary(KubernetesClient client, String namespace) {
     var pods = client.pods().inNamespace(namespace).withLabel(Labels.APP);
     var now = pods.list();
     now.getItems().forEach(pod -> seen.add("ready " + pod.getMetadata().getUid()));
     watch = pods.withResourceVersion(now.getMetadata().getResourceVersion()).watch(this);
   }
 
-  synchronized List<String> lines() {
+  public synchronized List<String> lines() {
     return List.copyOf(lines);
   }
 
   /** The largest number of pods that were deleted and not yet replaced by a ready pod. */
-  int mostDownAtOnce() {
+  public int mostDownAtOnce() {
     Set<String> down = new HashSet<>();
     var most = 0;
     for (var line : lines()) {

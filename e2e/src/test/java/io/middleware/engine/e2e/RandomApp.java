@@ -7,8 +7,8 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.grpc.StatusRuntimeException;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.change.ChangeStatus;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowException;
@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Random;
 
 /** An App of some pods, its users and its operators, as a seed has it. */
-final class RandomApp {
+public final class RandomApp {
   private static final int MOST_ACTS = 6;
   private static final int LONGEST_PAUSE_MILLIS = 2500;
   private static final int MOST_REPLICAS = 3;
@@ -35,7 +35,7 @@ final class RandomApp {
   private String version = "7.0";
   private boolean paused;
 
-  RandomApp(Shop shop, Temporal temporal, long seed) {
+  public RandomApp(Shop shop, Temporal temporal, long seed) {
     this.shop = shop;
     this.temporal = temporal;
     this.random = new Random(seed);
@@ -43,7 +43,7 @@ final class RandomApp {
   }
 
   /** It leads from 7.2 to 7.0 as well, so that an App can be changed again and again. */
-  static Yaml plugin(Shop shop) {
+  public static Yaml plugin(Shop shop) {
     return shop.sample("plugin-redis.yaml")
         .replace("redis-v1.0.0", "redis-v1.0.7")
         .replace("version: 1.0.0", "version: 1.0.7")
@@ -51,17 +51,17 @@ final class RandomApp {
   }
 
   /** What has happened to it so far. */
-  String told() {
+  public String told() {
     return String.join("; ", told);
   }
 
   /** What is left of it. */
-  String left() {
+  public String left() {
     return new AppSnapshot(shop, temporal, name).text();
   }
 
   /** From its first edit until its newest spec is in force; it is gone then. */
-  void live() {
+  public void live() {
     apply();
     for (int acts = 3 + random.nextInt(MOST_ACTS - 2); acts > 0; acts--) {
       rest(Duration.ofMillis(random.nextInt(LONGEST_PAUSE_MILLIS)));

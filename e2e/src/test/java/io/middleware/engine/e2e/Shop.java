@@ -11,7 +11,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.api.TaskStatus;
+import io.middleware.engine.api.change.TaskStatus;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,49 +26,49 @@ import java.util.function.Predicate;
 import org.awaitility.core.ConditionTimeoutException;
 
 /** A namespace of its own with the rights an App needs; what users do and see there. */
-final class Shop implements AutoCloseable {
+public final class Shop implements AutoCloseable {
   /**
    * The API server notes an eviction in the pods' budget before it deletes the pod. When a kill
    * cuts it off in between, or when a busy controller only sees the next pod of that name, the
    * budget stays used up for two minutes.
    */
-  static final Duration PATIENCE = Duration.ofMinutes(4);
+  public static final Duration PATIENCE = Duration.ofMinutes(4);
 
   /** Of all shops: a client of its own would cost each test more than its calls. */
   private static final KubernetesClient CLIENT = new KubernetesClientBuilder().build();
 
-  final String namespace = "e2e-" + UUID.randomUUID().toString().substring(0, 8);
-  final KubernetesClient client = CLIENT;
-  final AuditLog audit = AuditLog.fromNow();
+  public final String namespace = "e2e-" + UUID.randomUUID().toString().substring(0, 8);
+  public final KubernetesClient client = CLIENT;
+  public final AuditLog audit = AuditLog.fromNow();
 
-  Shop() {
+  public Shop() {
     grantRights();
     applyPlugin(sample("plugin-redis.yaml"));
   }
 
   /** Makes the namespace and gives the App's account its rights, once or again. */
-  void grantRights() {
+  public void grantRights() {
     prepare(Yaml.read("k8s/samples/shop.yaml").replace("shop", namespace));
   }
 
   /** A manifest of simulated Redis, moved to this namespace. */
-  Yaml sample(String file) {
+  public Yaml sample(String file) {
     return file("e2e/src/test/resources/simulated/" + file);
   }
 
   /** A manifest of the checkout, moved to this namespace. */
-  Yaml file(String path) {
+  public Yaml file(String path) {
     var text = Yaml.read(path).text();
     return new Yaml(text.replace("namespace: shop", "namespace: " + namespace));
   }
 
   /** The usual App: 2 components, 3 groups, 9 pods, on Redis 7.0. */
-  Yaml cache() {
+  public Yaml cache() {
     return sample("app-cache.yaml");
   }
 
   /** An App of one component, one group and one pod. */
-  Yaml small(String name) {
+  public Yaml small(String name) {
     return new Yaml(
         """
         apiVersion: middleware.io/v1
@@ -85,12 +85,12 @@ final class Shop implements AutoCloseable {
   }
 
   /** {@code kubectl apply -f -}, as users do; fails with the message of kubectl. */
-  String apply(Yaml yaml) {
+  public String apply(Yaml yaml) {
     return kubectl(yaml.text(), "apply", "-f", "-");
   }
 
   /** A Plugin belongs to the whole cluster: an earlier version of the same name is overwritten. */
-  void applyPlugin(Yaml yaml) {
+  public void applyPlugin(Yaml yaml) {
     prepare(yaml);
   }
 
@@ -104,7 +104,7 @@ final class Shop implements AutoCloseable {
   }
 
   /** The message with which the API server refuses it. */
-  String refusal(Yaml yaml) {
+  public String refusal(Yaml yaml) {
     try {
       apply(yaml);
     } catch (IllegalStateException e) {
@@ -113,7 +113,7 @@ final class Shop implements AutoCloseable {
     throw new AssertionError("accepted, but should have been refused:\n" + yaml);
   }
 
-  String kubectl(String input, String... arguments) {
+  public String kubectl(String input, String... arguments) {
     try {
       Path file = Files.createTempFile("e2e", ".yaml");
       try {
@@ -131,11 +131,11 @@ final class Shop implements AutoCloseable {
     }
   }
 
-  App app(String name) {
+  public App app(String name) {
     return client.resources(App.class).inNamespace(namespace).withName(name).get();
   }
 
-  AppStatus status(String name) {
+  public AppStatus status(String name) {
     return Optional.ofNullable(app(name)).map(App::getStatus).orElse(null);
   }
 
@@ -146,7 +146,7 @@ final class Shop implements AutoCloseable {
         .toList();
   }
 
-  static Optional<Condition> condition(App app, String type) {
+  public static Optional<Condition> condition(App app, String type) {
     return Optional.ofNullable(app.getStatus()).stream()
         .map(AppStatus::conditions)
         .filter(Objects::nonNull)
@@ -156,7 +156,7 @@ final class Shop implements AutoCloseable {
   }
 
   /** Waits until the App's newest generation has been carried out and all is ready. */
-  App awaitReady(String name) {
+  public App awaitReady(String name) {
     return awaitApp(
         name,
         app -> {
@@ -170,7 +170,7 @@ final class Shop implements AutoCloseable {
   }
 
   /** Roles and the metadata follow readiness after some seconds. */
-  void awaitQuiet() {
+  public void awaitQuiet() {
     await("nothing written for 6 s")
         .atMost(PATIENCE)
         .until(
@@ -192,7 +192,7 @@ final class Shop implements AutoCloseable {
     }
   }
 
-  App awaitApp(String name, Predicate<App> wanted) {
+  public App awaitApp(String name, Predicate<App> wanted) {
     var last = new App[1];
     try {
       await("App " + namespace + "/" + name)
@@ -211,7 +211,7 @@ final class Shop implements AutoCloseable {
   }
 
   /** Waits until the change of the newest edit has failed. */
-  App awaitFailed(String name) {
+  public App awaitFailed(String name) {
     return awaitApp(
         name,
         app ->
@@ -220,7 +220,7 @@ final class Shop implements AutoCloseable {
   }
 
   /** Waits until the task of this id has this status. */
-  TaskStatus awaitTask(String name, String id, String wanted) {
+  public TaskStatus awaitTask(String name, String id, String wanted) {
     return awaitApp(name, app -> task(app, id).filter(t -> t.status().equals(wanted)).isPresent())
         .getStatus()
         .tasks()
@@ -238,7 +238,7 @@ final class Shop implements AutoCloseable {
   }
 
   /** {@code kubectl annotate app <name> <annotation>=<value>}, as users do. */
-  void annotate(String name, String annotation, String value) {
+  public void annotate(String name, String annotation, String value) {
     kubectl("", "annotate", "app", name, "-n", namespace, "--overwrite", annotation + "=" + value);
   }
 
@@ -248,7 +248,7 @@ final class Shop implements AutoCloseable {
    * @param annotation {@code key=value}, or {@code key-} to remove it
    * @param pods their names, or {@code -l} and a selector
    */
-  void annotatePods(String annotation, String... pods) {
+  public void annotatePods(String annotation, String... pods) {
     var words = new ArrayList<>(List.of("annotate", "pods", "-n", namespace, "--overwrite"));
     words.addAll(List.of(pods));
     words.add(annotation);
@@ -256,14 +256,14 @@ final class Shop implements AutoCloseable {
   }
 
   /** The events of this reason that people see on the App. */
-  List<Event> events(String name, String reason) {
+  public List<Event> events(String name, String reason) {
     return client.v1().events().inNamespace(namespace).list().getItems().stream()
         .filter(event -> event.getInvolvedObject().getName().equals(name))
         .filter(event -> event.getReason().equals(reason))
         .toList();
   }
 
-  List<Pod> pods(String app) {
+  public List<Pod> pods(String app) {
     return client.pods().inNamespace(namespace).withLabel(Labels.APP, app).list().getItems();
   }
 

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  * A way to a server of this machine that carries only so many bytes in a second, so that what goes
  * over it has a middle. While the server is away, it hangs up, as a load balancer does.
  */
-final class SlowLink implements AutoCloseable {
+public final class SlowLink implements AutoCloseable {
   private static final int CHUNK = 16 * 1024;
   private static final long SECOND = 1_000_000_000;
 
@@ -20,7 +20,7 @@ final class SlowLink implements AutoCloseable {
   private volatile long bytesPerSecond = SECOND;
   private long free;
 
-  SlowLink(URI server) throws IOException {
+  public SlowLink(URI server) throws IOException {
     this.server = server;
     var host = new InetSocketAddress(server.getHost(), server.getPort()).getAddress();
     this.entrance = new ServerSocket(0, 0, host);
@@ -28,12 +28,12 @@ final class SlowLink implements AutoCloseable {
   }
 
   /** The server by this way. */
-  URI entrance() {
+  public URI entrance() {
     return URI.create(
         "%s://%s:%d".formatted(server.getScheme(), server.getHost(), entrance.getLocalPort()));
   }
 
-  void limit(long bytesInASecond) {
+  public void limit(long bytesInASecond) {
     bytesPerSecond = bytesInASecond;
   }
 

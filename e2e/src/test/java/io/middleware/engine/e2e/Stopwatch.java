@@ -6,13 +6,13 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 
 /** How long something takes to be seen. */
-final class Stopwatch {
+public final class Stopwatch {
   private static final Duration INTERVAL = Duration.ofMillis(20);
 
   private Stopwatch() {}
 
   /** From now on. A condition that fails with an exception does not hold yet. */
-  static double secondsUntil(String what, Callable<Boolean> condition) {
+  public static double secondsUntil(String what, Callable<Boolean> condition) {
     var begin = System.nanoTime();
     await(what)
         .atMost(Shop.PATIENCE)

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The story of most tests: the usual App is deployed, then upgraded while something happens. */
-final class Story {
+public final class Story {
   /** Replicas before the primary, sentinel first: the plugin's order and the agents'. */
-  static final List<String> UPGRADE_ORDER =
+  public static final List<String> UPGRADE_ORDER =
       List.of(
           "cache-sentinel-all-1",
           "cache-sentinel-all-2",
@@ -26,45 +26,45 @@ final class Story {
   private AuditLog upgrade;
 
   /** As {@link PodDiary} records it: the next pod leaves only when the previous one is ready. */
-  static List<String> oneByOne() {
+  public static List<String> oneByOne() {
     return UPGRADE_ORDER.stream()
         .flatMap(pod -> Stream.of(pod + " leaves", pod + " ready"))
         .toList();
   }
 
-  Story(Shop shop) {
+  public Story(Shop shop) {
     this.shop = shop;
   }
 
-  Story deployed() {
+  public Story deployed() {
     shop.apply(shop.cache());
     shop.awaitReady("cache");
     upgrade = AuditLog.fromNow();
     return this;
   }
 
-  Story upgrading() {
+  public Story upgrading() {
     shop.apply(upgraded());
     return this;
   }
 
   /** The same with another field of {@code spec.change}. */
-  Story upgrading(String field) {
+  public Story upgrading(String field) {
     shop.apply(upgraded().replace("change: {", "change: {" + field + ", "));
     return this;
   }
 
-  Yaml upgraded() {
+  public Yaml upgraded() {
     return shop.cache().replace("version: \"7.0\"", "version: \"7.2\"");
   }
 
   /** What happens to the pods from now on. */
-  PodDiary diary() {
+  public PodDiary diary() {
     return new PodDiary(shop.client, shop.namespace);
   }
 
   /** Waits until so many pods have been restarted by the upgrade. */
-  Story afterRestarts(int count) {
+  public Story afterRestarts(int count) {
     await(count + " restarts")
         .atMost(Shop.PATIENCE)
         .pollInterval(Duration.ofMillis(20))
@@ -73,7 +73,7 @@ final class Story {
   }
 
   /** The upgrade ends Ready; every pod was restarted once, in order, on the new version. */
-  void endsWell() {
+  public void endsWell() {
     shop.awaitReady("cache");
     assertThat(upgrade.restarts(shop.namespace)).isEqualTo(UPGRADE_ORDER);
     assertThat(shop.pods("cache"))

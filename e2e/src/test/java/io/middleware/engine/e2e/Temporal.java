@@ -71,13 +71,13 @@ public final class Temporal implements AutoCloseable {
   }
 
   /** How many events the newest run of a workflow has. */
-  long historyLength(String workflow) {
+  public long historyLength(String workflow) {
     var run = WorkflowExecution.newBuilder().setWorkflowId(workflow).build();
     return describe(run).getWorkflowExecutionInfo().getHistoryLength();
   }
 
   /** The Schedule of this id. */
-  ScheduleDescription schedule(String id) {
+  public ScheduleDescription schedule(String id) {
     return ScheduleClient.newInstance(
             stubs,
             ScheduleClientOptions.newBuilder()

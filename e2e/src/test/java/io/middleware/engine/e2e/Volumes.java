@@ -15,21 +15,21 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** The volumes of the App {@code cache}, and the StatefulSets that request them. */
-record Volumes(Shop shop) {
-  static final String AFTER = "local.middleware.io/resize-after";
+public record Volumes(Shop shop) {
+  public static final String AFTER = "local.middleware.io/resize-after";
 
   /** The App with volumes twice as large. */
-  static Yaml grown(Yaml app) {
+  public static Yaml grown(Yaml app) {
     return app.replace("size: 1Gi", "size: 2Gi");
   }
 
   /** Steers how the simulated driver grows a volume. */
-  void annotate(String claim, String annotation, String value) {
+  public void annotate(String claim, String annotation, String value) {
     var words = annotation + "=" + value;
     shop.kubectl("", "annotate", "pvc", claim, "-n", shop.namespace, words);
   }
 
-  List<PersistentVolumeClaim> claims() {
+  public List<PersistentVolumeClaim> claims() {
     return shop.client
         .persistentVolumeClaims()
         .inNamespace(shop.namespace)
@@ -52,13 +52,13 @@ record Volumes(Shop shop) {
   }
 
   /** Waits until this volume claim requests this size. */
-  void awaitRequest(String claim, String size) {
+  public void awaitRequest(String claim, String size) {
     await(claim + " requests " + size)
         .pollInterval(Duration.ofMillis(20))
         .until(() -> sizes().getOrDefault(claim, "").endsWith(" of " + size));
   }
 
-  List<StatefulSet> sets() {
+  public List<StatefulSet> sets() {
     return shop.client
         .apps()
         .statefulSets()
@@ -69,14 +69,14 @@ record Volumes(Shop shop) {
   }
 
   /** By name. */
-  Map<String, String> podUids() {
+  public Map<String, String> podUids() {
     return shop.pods("cache").stream()
         .map(HasMetadata::getMetadata)
         .collect(Collectors.toMap(pod -> pod.getName(), pod -> pod.getUid()));
   }
 
   /** All volume claims have this size, and their StatefulSets, which own the pods, request it. */
-  void areAll(String size, int count) {
+  public void areAll(String size, int count) {
     assertThat(sizes())
         .hasSize(count)
         .allSatisfy((name, is) -> assertThat(is).isEqualTo(size + " of " + size));
@@ -90,7 +90,7 @@ record Volumes(Shop shop) {
   }
 
   /** Each of the six was asked once to grow, and each of the two StatefulSets replaced once. */
-  void grewOnce(AuditLog growth) {
+  public void grewOnce(AuditLog growth) {
     assertThat(growth.names(shop.namespace, "persistentvolumeclaims", "patch"))
         .hasSize(6)
         .doesNotHaveDuplicates();
@@ -99,7 +99,7 @@ record Volumes(Shop shop) {
         .doesNotHaveDuplicates();
   }
 
-  static Quantity template(StatefulSet set) {
+  public static Quantity template(StatefulSet set) {
     return set.getSpec()
         .getVolumeClaimTemplates()
         .getFirst()

@@ -1,9 +1,9 @@
 package io.middleware.engine.worker;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.middleware.engine.activities.agents.AgentActions;
-import io.middleware.engine.activities.agents.AgentChannels;
-import io.middleware.engine.activities.agents.AgentQueries;
+import io.middleware.engine.cluster.agents.AgentActions;
+import io.middleware.engine.cluster.agents.AgentChannels;
+import io.middleware.engine.cluster.agents.AgentQueries;
 import io.middleware.engine.process.EngineSettings;
 import io.middleware.engine.process.agents.TlsSecrets;
 import io.middleware.engine.process.trace.Tracing;

@@ -1,19 +1,19 @@
 package io.middleware.engine.worker;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.middleware.engine.activities.kubernetes.Operations;
-import io.middleware.engine.activities.kubernetes.RunFence;
-import io.middleware.engine.activities.kubernetes.RunLockFence;
-import io.middleware.engine.activities.status.AppStatusWriter;
-import io.middleware.engine.activities.status.EventRecorder;
-import io.middleware.engine.activities.status.OperationLock;
-import io.middleware.engine.activities.status.RunLock;
-import io.middleware.engine.activities.status.RunLocks;
-import io.middleware.engine.activities.status.RunLookup;
-import io.middleware.engine.activities.status.SharedOperationLock;
-import io.middleware.engine.activities.status.StatusRunLockRenewal;
-import io.middleware.engine.activities.status.TerminatedRuns;
-import io.middleware.engine.activities.status.TransitionPublisher;
+import io.middleware.engine.cluster.Operations;
+import io.middleware.engine.cluster.RunLookup;
+import io.middleware.engine.cluster.runlock.OperationLock;
+import io.middleware.engine.cluster.runlock.RunFence;
+import io.middleware.engine.cluster.runlock.RunLock;
+import io.middleware.engine.cluster.runlock.RunLockFence;
+import io.middleware.engine.cluster.runlock.RunLocks;
+import io.middleware.engine.cluster.runlock.SharedOperationLock;
+import io.middleware.engine.cluster.runlock.StatusRunLockRenewal;
+import io.middleware.engine.cluster.runlock.TerminatedRuns;
+import io.middleware.engine.cluster.status.AppStatusWriter;
+import io.middleware.engine.cluster.status.EventRecorder;
+import io.middleware.engine.cluster.status.TransitionPublisher;
 import java.time.Clock;
 
 /** Builds what lets only one run at a time carry something out. */

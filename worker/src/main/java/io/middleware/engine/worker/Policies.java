@@ -1,10 +1,10 @@
 package io.middleware.engine.worker;
 
-import io.middleware.engine.activities.agents.AgentPolicy;
-import io.middleware.engine.activities.conditions.EndpointPolicy;
-import io.middleware.engine.activities.plan.TaskPolicies;
 import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.api.task.TaskPolicy;
+import io.middleware.engine.cluster.agents.AgentPolicy;
+import io.middleware.engine.planning.TaskPolicies;
+import io.middleware.engine.planning.condition.EndpointPolicy;
 import io.middleware.engine.process.CheckSettings;
 import io.middleware.engine.process.EngineSettings;
 

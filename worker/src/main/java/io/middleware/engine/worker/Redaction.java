@@ -1,6 +1,6 @@
 package io.middleware.engine.worker;
 
-import io.middleware.engine.activities.sensitive.SensitiveValues;
+import io.middleware.engine.render.sensitive.SensitiveValues;
 import io.middleware.engine.workflows.port.ChangeStep;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionException;

@@ -1,8 +1,8 @@
 package io.middleware.engine.worker;
 
-import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.WorkflowIds;
+import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.workflows.backup.BackupRemovalWorkflow;
 import io.middleware.engine.workflows.port.BackupRef;
 import io.middleware.engine.workflows.port.BackupStep;

@@ -1,8 +1,8 @@
 package io.middleware.engine.worker;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.middleware.engine.activities.kubernetes.InformerView;
 import io.middleware.engine.api.json.LenientObjects;
+import io.middleware.engine.cluster.InformerView;
 import io.middleware.engine.process.ClusterHistory;
 import io.middleware.engine.process.ClusterName;
 import io.middleware.engine.process.EngineSettings;
@@ -71,7 +71,7 @@ final class Worker {
         shutdown.opened(
             "agents", new ActivityAssembly(settings, client, objects, view, registry, tracing));
     var tests =
-        TestAssembly.activities(
+        TestingAssembly.activities(
             shutdown.opened("kubernetes for tests", clients.open()), view, activities.http());
     var factory = TemporalWorkers.of(temporal.client(), settings, activities, tests, tracing);
     shutdown.opened("workers", () -> shutDown(factory));

@@ -39,7 +39,7 @@ class KeepAliveIT {
 
   @BeforeEach
   void open() {
-    temporal = TestTemporal.with(new KeepAlive(clock));
+    temporal = InMemoryTemporal.with(new KeepAlive(clock));
     var worker =
         temporal.newWorker(
             QUEUE,

@@ -2,8 +2,8 @@ package io.middleware.engine.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.middleware.engine.activities.sensitive.SensitiveParameters;
-import io.middleware.engine.activities.sensitive.SensitiveValues;
+import io.middleware.engine.render.sensitive.SensitiveParameters;
+import io.middleware.engine.render.sensitive.SensitiveValues;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.Map;

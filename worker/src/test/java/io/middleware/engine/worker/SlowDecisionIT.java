@@ -24,7 +24,7 @@ class SlowDecisionIT {
   void shouldNotTakeItForADeadlock() {
     // Given
     var settings = EngineSettings.read(new ProcessArguments(List.of(), Map.of())).worker();
-    try (var temporal = TestTemporal.with(new KeepAlive())) {
+    try (var temporal = InMemoryTemporal.with(new KeepAlive())) {
       temporal
           .newWorker(
               QUEUE, TemporalWorkers.engine(settings, new Admission(16, Duration.ofSeconds(10))))

@@ -40,7 +40,7 @@ class StepOriginIT {
 
   @BeforeEach
   void open() {
-    temporal = TestTemporal.with(new StepOrigin(""));
+    temporal = InMemoryTemporal.with(new StepOrigin(""));
     var worker = temporal.newWorker(QUEUE);
     worker.registerWorkflowImplementationTypes(AskingImpl.class);
     worker.registerActivitiesImplementations(steps);

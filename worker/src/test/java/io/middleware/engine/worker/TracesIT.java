@@ -123,7 +123,7 @@ class TracesIT {
             .setInterceptors(
                 ofWatcher.clientInterceptors().toArray(WorkflowClientInterceptor[]::new))
             .build();
-    var temporal = TestTemporal.with(client, TemporalWorkers.interceptors(ofWorker));
+    var temporal = InMemoryTemporal.with(client, TemporalWorkers.interceptors(ofWorker));
     opened.add(temporal::close);
     var worker = temporal.newWorker(QUEUE);
     worker.registerWorkflowImplementationTypes(ChangeImpl.class, PartImpl.class);

@@ -5,6 +5,7 @@ import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.backup.BackupRemovalWorkflowImpl;
 import io.middleware.engine.workflows.backup.BackupWorkflowImpl;
+import io.middleware.engine.workflows.backup.FakeBackups;
 import io.middleware.engine.workflows.component.ComponentChangeWorkflowImpl;
 import io.middleware.engine.workflows.component.GroupChangeWorkflowImpl;
 import io.middleware.engine.workflows.port.OperationRef;
@@ -43,12 +44,12 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** An in-memory Temporal with our workflows and a fake cluster; registered, it lives for a test. */
-final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
-  static final String ID = "app/shop/cache";
-  static final String UID = "uid-1";
+public final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
+  public static final String ID = "app/shop/cache";
+  public static final String UID = "uid-1";
 
-  final FakeCluster cluster = new FakeCluster();
-  final FakeBackups backups = new FakeBackups();
+  public final FakeCluster cluster = new FakeCluster();
+  public final FakeBackups backups = new FakeBackups();
   final TestWorkflowEnvironment temporal;
 
   ChangeEnvironment(boolean timeSkipping) {
@@ -115,7 +116,7 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
   }
 
   /** An App of two components; the second one has two groups, the first of which has pods. */
-  static ChangeEnvironment withApp(boolean timeSkipping) {
+  public static ChangeEnvironment withApp(boolean timeSkipping) {
     var env = new ChangeEnvironment(timeSkipping);
     env.cluster.groups.put("sentinel", List.of("all"));
     env.cluster.groups.put("nodes", List.of("shard-0", "shard-1"));
@@ -126,20 +127,20 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
   }
 
   /** The App's workflow, started or signalled with this generation. */
-  WorkflowStub change(long generation) {
+  public WorkflowStub change(long generation) {
     return change(request(generation));
   }
 
-  static ChangeRequest request(long generation) {
+  public static ChangeRequest request(long generation) {
     return new ChangeRequest(new ChangeTarget("shop", "cache", UID, 0), generation, false);
   }
 
   /** The deletion of the App. */
-  static ChangeRequest deletion(long generation) {
+  public static ChangeRequest deletion(long generation) {
     return new ChangeRequest(new ChangeTarget("shop", "cache", UID, 0), generation, true);
   }
 
-  WorkflowStub change(ChangeRequest request) {
+  public WorkflowStub change(ChangeRequest request) {
     cluster.paused = request.paused();
     var stub = client().newUntypedWorkflowStub("AppChangeWorkflow", options());
     stub.signalWithStart("changed", new Object[] {request}, new Object[] {null});
@@ -147,7 +148,7 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
   }
 
   /** The App's workflow, started with a restart of this name; the App is at generation 7. */
-  void operate(String name) {
+  public void operate(String name) {
     start(ID, "AppChangeWorkflow", request(7).of(new OperationRequest(operation(name))));
   }
 
@@ -156,13 +157,13 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
   }
 
   /** A workflow of this id and type, as if another run had started it. */
-  void start(String id, String type, Object... input) {
+  public void start(String id, String type, Object... input) {
     var options = WorkflowOptions.newBuilder(options()).setWorkflowId(id).build();
     client().newUntypedWorkflowStub(type, options).start(input);
   }
 
   /** Runs the action when the operation begins, which then hangs until it is cancelled. */
-  void whenHangingAt(String operation, Runnable action) {
+  public void whenHangingAt(String operation, Runnable action) {
     during(
         operation,
         () -> {
@@ -172,7 +173,7 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
   }
 
   /** Runs the action when the operation begins for the first time. */
-  void during(String operation, Runnable action) {
+  public void during(String operation, Runnable action) {
     cluster.waiting = operation;
     cluster.begun =
         begun -> {
@@ -182,7 +183,7 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
   }
 
   /** Waits, within a step of the cluster. */
-  void await(Supplier<Boolean> condition) {
+  public void await(Supplier<Boolean> condition) {
     while (!condition.get()) {
       Activity.getExecutionContext().heartbeat("awaits");
       LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
@@ -190,16 +191,16 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
   }
 
   /** Whether the operation happens for the first time. */
-  boolean isFirst(String operation) {
+  public boolean isFirst(String operation) {
     return cluster.operations.stream().filter(operation::equals).count() == 1;
   }
 
-  WorkflowStub open() {
+  public WorkflowStub open() {
     return client().newUntypedWorkflowStub(ID);
   }
 
   /** The answer to an update. */
-  String update(String name, Object... input) {
+  public String update(String name, Object... input) {
     return open().update(name, String.class, input);
   }
 
@@ -212,26 +213,26 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
     }
   }
 
-  static CancelRequest cancel(String... ids) {
+  public static CancelRequest cancel(String... ids) {
     return new CancelRequest(List.of(ids));
   }
 
-  static RetryRequest retry(String... ids) {
+  public static RetryRequest retry(String... ids) {
     return new RetryRequest(List.of(ids), false);
   }
 
   /** Cancels a workflow as {@code temporal workflow cancel} does. */
-  void cancelNatively(String suffix) {
+  public void cancelNatively(String suffix) {
     client().newUntypedWorkflowStub(ID + suffix).cancel();
   }
 
   /** How the last run ended; a cancelled run has no result, and its last report says it. */
-  String result() {
+  public String result() {
     return result(ID);
   }
 
   /** The same of another workflow than the App's. */
-  String result(String id) {
+  public String result(String id) {
     try {
       return client().newUntypedWorkflowStub(id).getResult(4, TimeUnit.MINUTES, String.class);
     } catch (TimeoutException e) {
@@ -248,12 +249,12 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
   }
 
   /** The history of the run, or of one of its children such as {@code /7/7-config-nodes}. */
-  Stream<HistoryEvent> history(String child) {
+  public Stream<HistoryEvent> history(String child) {
     return client().fetchHistory(ID + child).getEvents().stream();
   }
 
   /** Each change has one task, of one group, which the App's own run carries out. */
-  void carryOutInRun() {
+  public void carryOutInRun() {
     cluster.groups.put("nodes", List.of("shard-0"));
     cluster.pods.put("shard-0", List.of("s0-1", "s0-0"));
     cluster.planner =
@@ -262,11 +263,11 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
                 Plans.undoing(change.generation(), ChangeType.CONFIG, Plans.ROLLBACK, "nodes"));
   }
 
-  List<TaskPhase> phases() {
+  public List<TaskPhase> phases() {
     return cluster.lastReport().tasks().stream().map(TaskProgress::phase).toList();
   }
 
-  TaskProgress task(String id) {
+  public TaskProgress task(String id) {
     return cluster.lastReport().tasks().stream()
         .filter(task -> task.task().id().equals(id))
         .findFirst()
@@ -277,7 +278,7 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
     return task(id).fault().map(Fault::message).orElse("");
   }
 
-  WorkflowClient client() {
+  public WorkflowClient client() {
     return temporal.getWorkflowClient();
   }
 

@@ -43,7 +43,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /** A cluster that carries out every operation at once, and records them in order. */
-final class FakeCluster extends FakeOperations
+public final class FakeCluster extends FakeOperations
     implements PlanningActivities,
         OrderingActivities,
         ResourceActivities,
@@ -58,43 +58,43 @@ final class FakeCluster extends FakeOperations
   final Map<String, List<String>> groups = new HashMap<>();
 
   /** By group, its pods in the order to replace them; at first none is of any generation. */
-  final Map<String, List<String>> pods = new ConcurrentHashMap<>();
+  public final Map<String, List<String>> pods = new ConcurrentHashMap<>();
 
-  final FakePods made = new FakePods(pods);
+  public final FakePods made = new FakePods(pods);
 
   /** The result of planning; by default a plan without tasks. */
-  Function<ChangeRef, PlanAnswer> planner =
+  public Function<ChangeRef, PlanAnswer> planner =
       change -> new PlanAnswer.Planned(Plans.nothing(change.generation()));
 
   /** What becomes of each order. */
   UnaryOperator<PodOrder> orders = UnaryOperator.identity();
 
   /** Why the order of a pod is stale; by default it is not. */
-  Function<ReplaceRequest, Optional<String>> stale = request -> Optional.empty();
+  public Function<ReplaceRequest, Optional<String>> stale = request -> Optional.empty();
 
   /** Whether the App is paused when the turn of a pod comes. */
-  Predicate<ReplaceRequest> pausedBefore = request -> false;
+  public Predicate<ReplaceRequest> pausedBefore = request -> false;
 
   /** By group, why the order of its pods is not the agents' own. */
-  final Map<String, String> degraded = new HashMap<>();
+  public final Map<String, String> degraded = new HashMap<>();
 
   /** The components and groups whose agents do not answer at once. */
-  final Set<String> silent = ConcurrentHashMap.newKeySet();
+  public final Set<String> silent = ConcurrentHashMap.newKeySet();
 
   /** The groups whose pods must reload their configuration. */
-  final Set<String> reloading = ConcurrentHashMap.newKeySet();
+  public final Set<String> reloading = ConcurrentHashMap.newKeySet();
 
   /** The groups and components whose checks do not hold at once. */
-  final Set<String> unchecked = ConcurrentHashMap.newKeySet();
+  public final Set<String> unchecked = ConcurrentHashMap.newKeySet();
 
   /** Whether nothing is missing once the last pod of a group is replaced. */
-  volatile boolean convergesAtOnce;
+  public volatile boolean convergesAtOnce;
 
   /** Whether the App is paused, as a plan finds it. */
-  volatile boolean paused;
+  public volatile boolean paused;
 
   /** Called with each status. */
-  volatile Consumer<ChangeProgress> seen = progress -> {};
+  public volatile Consumer<ChangeProgress> seen = progress -> {};
 
   @Override
   public PlanAnswer plan(PlanRequest request) {

@@ -1,5 +1,6 @@
 package io.middleware.engine.workflows;
 
+import io.middleware.engine.workflows.history.EarlierSteps;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.GroupRef;
@@ -23,10 +24,10 @@ class FakeOperations implements OperationActivities {
    * Operations such as {@code "apply redis/shard-0"}, in the order they happened; may be read while
    * others happen.
    */
-  final List<String> operations = new CopyOnWriteArrayList<>();
+  public final List<String> operations = new CopyOnWriteArrayList<>();
 
   /** The runs that operated, in order: a run that appears twice has overlapped with another. */
-  final List<String> runs = new CopyOnWriteArrayList<>();
+  public final List<String> runs = new CopyOnWriteArrayList<>();
 
   /** By which the agents know each step of a hook, in order. */
   final List<String> hookSteps = new CopyOnWriteArrayList<>();
@@ -38,16 +39,16 @@ class FakeOperations implements OperationActivities {
   final List<ChangeProgress> reports = new CopyOnWriteArrayList<>();
 
   /** Called before each operation; may throw to make it fail. */
-  Function<String, ApplicationFailure> fault = operation -> null;
+  public Function<String, ApplicationFailure> fault = operation -> null;
 
   /** The operation that waits until it is cancelled or no longer named here. */
-  volatile String waiting = "";
+  public volatile String waiting = "";
 
   /** Called when that operation has begun. */
-  Consumer<String> begun = operation -> {};
+  public Consumer<String> begun = operation -> {};
 
   /** Hangs until cancelled. */
-  final void hang() {
+  public final void hang() {
     hang(() -> true);
   }
 
@@ -94,23 +95,23 @@ class FakeOperations implements OperationActivities {
   }
 
   /** Drops all records; the pods stay. */
-  void forget() {
+  public void forget() {
     operations.clear();
     reports.clear();
     runs.clear();
   }
 
   /** How each run ended, such as {@code "7 Failed: …"}. */
-  List<String> ends() {
+  public List<String> ends() {
     return Reports.ends(reports);
   }
 
-  ChangeProgress lastReport() {
+  public ChangeProgress lastReport() {
     return reports.getLast();
   }
 
   /** The last report of a run; a repeated workflow task writes its status again. */
-  ChangeProgress lastReport(String run) {
+  public ChangeProgress lastReport(String run) {
     return Reports.last(reports, run);
   }
 }

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Which generation's spec each pod was made from; at first it is 0. */
-final class FakePods {
+public final class FakePods {
   /** By group, its pods in the order to replace them. */
   private final Map<String, List<String>> pods;
 
@@ -76,7 +76,7 @@ final class FakePods {
         .toList();
   }
 
-  long madeFrom(String pod) {
+  public long madeFrom(String pod) {
     return made.getOrDefault(pod, 0L);
   }
 
@@ -97,7 +97,7 @@ final class FakePods {
   }
 
   /** The pods that a run replaced, in its tasks or in their rollbacks. */
-  List<String> restarts(String run, boolean back) {
+  public List<String> restarts(String run, boolean back) {
     return restarts.stream()
         .filter(restart -> restart.task().change().runId().equals(run))
         .filter(restart -> restart.task().rollback() == back)

@@ -26,11 +26,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A task runs actions of the Plugin before its first group is touched, and after its last one. */
-class HookIT {
+public class HookIT {
   private static final String TASK = "7-versionupgrade-nodes";
   private static final String BEFORE = "beforeUpgrade check on nodes/shard-0";
   private static final String AFTER = "afterUpgrade snapshot on nodes/shard-0";
-  static final TaskHooks BOTH =
+  public static final TaskHooks BOTH =
       new TaskHooks(
           Optional.of(new TaskHook(HookPoint.BEFORE_UPGRADE, "check")),
           Optional.of(new TaskHook(HookPoint.AFTER_UPGRADE, "snapshot")));

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.component.GroupChangeWorkflowImpl;
+import io.middleware.engine.workflows.history.ReplayIT;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
 import java.time.Duration;
 import java.util.Set;

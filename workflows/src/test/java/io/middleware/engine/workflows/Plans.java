@@ -22,10 +22,10 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** Plans for tests. */
-final class Plans {
+public final class Plans {
   static final RollingPolicy ROLLING = new RollingPolicy(1, Duration.ZERO);
-  static final UndoPolicy HOLD = new UndoPolicy(false, false);
-  static final UndoPolicy ROLLBACK = new UndoPolicy(true, true);
+  public static final UndoPolicy HOLD = new UndoPolicy(false, false);
+  public static final UndoPolicy ROLLBACK = new UndoPolicy(true, true);
   static final TaskPolicy POLICY = new TaskPolicy(Duration.ofSeconds(30), 3, Duration.ofSeconds(1));
 
   private Plans() {}
@@ -43,7 +43,7 @@ final class Plans {
   }
 
   /** A plan with one stage per component. */
-  static PlanAnswer inTurn(long generation, ChangeType type, String... components) {
+  public static PlanAnswer inTurn(long generation, ChangeType type, String... components) {
     var tasks = new ArrayList<ChangeTask>();
     for (var component : components) {
       tasks.add(task(generation, type, component, tasks.size()));
@@ -52,11 +52,11 @@ final class Plans {
   }
 
   /** The same, with this policy for tasks that do not succeed. */
-  static PlanAnswer undoing(long generation, UndoPolicy undo, String... components) {
+  public static PlanAnswer undoing(long generation, UndoPolicy undo, String... components) {
     return undoing(generation, ChangeType.CONFIG, undo, components);
   }
 
-  static PlanAnswer undoing(
+  public static PlanAnswer undoing(
       long generation, ChangeType type, UndoPolicy undo, String... components) {
     var plan = (PlanAnswer.Planned) inTurn(generation, type, components);
     return new PlanAnswer.Planned(
@@ -64,7 +64,7 @@ final class Plans {
   }
 
   /** The same, after a backup of the App. */
-  static PlanAnswer backedUp(PlanAnswer answer) {
+  public static PlanAnswer backedUp(PlanAnswer answer) {
     var plan = ((PlanAnswer.Planned) answer).plan();
     var tasks = new ArrayList<>(plan.after(1).tasks());
     tasks.addFirst(task(plan.generation(), ChangeType.BACKUP, "cache", 0));
@@ -73,7 +73,7 @@ final class Plans {
   }
 
   /** A plan whose tasks all run together, except the last one, which waits for them. */
-  static PlanAnswer together(long generation, String last, String... components) {
+  public static PlanAnswer together(long generation, String last, String... components) {
     var tasks = new ArrayList<ChangeTask>();
     for (var component : components) {
       tasks.add(task(generation, ChangeType.CONFIG, component, 0));
@@ -83,7 +83,7 @@ final class Plans {
   }
 
   /** The same, with short pauses between the attempts of its tasks. */
-  static PlanAnswer hurried(PlanAnswer answer) {
+  public static PlanAnswer hurried(PlanAnswer answer) {
     return with(
         answer, new TaskPolicy(POLICY.timeout(), POLICY.maxRetries(), Duration.ofMillis(50)));
   }
@@ -104,19 +104,19 @@ final class Plans {
   }
 
   /** The same, whose tasks run these hooks. */
-  static Function<ChangeRef, PlanAnswer> hooked(
+  public static Function<ChangeRef, PlanAnswer> hooked(
       TaskHooks hooks, Function<ChangeRef, PlanAnswer> planner) {
     return change -> with(planner.apply(change), task -> task.with(hooks, task.description()));
   }
 
   /** The same, with a check after each group and another one after each task. */
-  static Function<ChangeRef, PlanAnswer> checked(Function<ChangeRef, PlanAnswer> planner) {
+  public static Function<ChangeRef, PlanAnswer> checked(Function<ChangeRef, PlanAnswer> planner) {
     var checks = new TaskChecks(List.of("in-sync"), List.of("complete"));
     return change -> with(planner.apply(change), task -> task.checkedBy(checks));
   }
 
   /** The same, beside whose tasks this component is checked. */
-  static Function<ChangeRef, PlanAnswer> watched(
+  public static Function<ChangeRef, PlanAnswer> watched(
       String component, Function<ChangeRef, PlanAnswer> planner) {
     var checks = List.of(new WatchedChecks(component, List.of("serves")));
     return change ->
@@ -178,7 +178,7 @@ final class Plans {
         new ChangePlan(plan.generation(), plan.deletion(), plan.tasks(), policy, plan.undo()));
   }
 
-  static PlanAnswer removal(long generation, String... components) {
+  public static PlanAnswer removal(long generation, String... components) {
     var plan = (PlanAnswer.Planned) inTurn(generation, ChangeType.REMOVE, components);
     return new PlanAnswer.Planned(
         new ChangePlan(generation, true, plan.plan().tasks(), ROLLING, HOLD));
@@ -190,7 +190,7 @@ final class Plans {
         id, type, component, type.label() + " of " + component, stage, true, false, POLICY);
   }
 
-  static ApplicationFailure fails(FaultKind kind, String message) {
+  public static ApplicationFailure fails(FaultKind kind, String message) {
     return kind.isRetryable()
         ? ApplicationFailure.newFailure(message, kind.label())
         : ApplicationFailure.newNonRetryableFailure(message, kind.label());

@@ -8,6 +8,7 @@ import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.workflows.component.GroupChangeWorkflowImpl;
+import io.middleware.engine.workflows.history.ReplayIT;
 import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
 import io.middleware.engine.workflows.request.OperationRequest;

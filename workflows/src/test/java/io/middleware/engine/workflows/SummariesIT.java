@@ -9,6 +9,7 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.HookPoint;
 import io.middleware.engine.api.task.TaskHook;
 import io.middleware.engine.api.task.TaskHooks;
+import io.middleware.engine.workflows.history.Histories;
 import io.middleware.engine.workflows.temporal.NamedTimer;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
@@ -95,7 +96,7 @@ class SummariesIT {
   }
 
   @ParameterizedTest
-  @MethodSource("io.middleware.engine.workflows.ReplayIT#histories")
+  @MethodSource("io.middleware.engine.workflows.history.ReplayIT#histories")
   void shouldSummariseEveryRecordedEvent(Path history) throws IOException {
     // When
     var events = Histories.read(history).getEvents();

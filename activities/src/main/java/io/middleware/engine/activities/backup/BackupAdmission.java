@@ -2,13 +2,13 @@ package io.middleware.engine.activities.backup;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.backup.BackupComponents.DeployedPart;
-import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.BackupSettings;
-import io.middleware.engine.api.BackupStore;
-import io.middleware.engine.api.PluginRef;
-import io.middleware.engine.api.RuntimeRef;
+import io.middleware.engine.api.backup.BackupStore;
+import io.middleware.engine.api.plugin.PluginRef;
+import io.middleware.engine.api.plugin.RuntimeRef;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.workflows.port.BackupActivities.BackupGroup;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;

@@ -1,17 +1,17 @@
 package io.middleware.engine.activities.backup;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.middleware.engine.activities.agents.AgentQueries;
-import io.middleware.engine.activities.kubernetes.AppComponents;
-import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.kubernetes.OwnerReferences;
-import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.Capability;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
-import io.middleware.engine.api.ComponentType;
-import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.plugin.Capability;
+import io.middleware.engine.api.plugin.ComponentType;
+import io.middleware.engine.api.plugin.PluginSpec;
+import io.middleware.engine.cluster.AppComponents;
+import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.cluster.OwnerReferences;
+import io.middleware.engine.cluster.Plugins;
+import io.middleware.engine.cluster.agents.AgentQueries;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.BackupActivities.BackupGroup;
 import java.util.Comparator;

@@ -1,11 +1,11 @@
 package io.middleware.engine.activities.backup;
 
-import io.middleware.engine.activities.sensitive.SensitiveValues;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.Backup;
-import io.middleware.engine.api.BackupStatus;
+import io.middleware.engine.api.backup.Backup;
+import io.middleware.engine.api.backup.BackupStatus;
 import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.task.Timestamp;
+import io.middleware.engine.render.sensitive.SensitiveValues;
 import io.middleware.engine.workflows.port.BackupRef;
 import java.time.Clock;
 import java.util.Objects;

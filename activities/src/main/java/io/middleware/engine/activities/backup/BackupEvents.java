@@ -1,12 +1,12 @@
 package io.middleware.engine.activities.backup;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.middleware.engine.activities.status.EngineEvent;
-import io.middleware.engine.activities.status.EngineEvent.Kind;
-import io.middleware.engine.activities.status.EventRecorder;
-import io.middleware.engine.api.Backup;
-import io.middleware.engine.api.BackupStatus;
 import io.middleware.engine.api.Reasons;
+import io.middleware.engine.api.backup.Backup;
+import io.middleware.engine.api.backup.BackupStatus;
+import io.middleware.engine.cluster.status.EngineEvent;
+import io.middleware.engine.cluster.status.EngineEvent.Kind;
+import io.middleware.engine.cluster.status.EventRecorder;
 import io.middleware.engine.workflows.port.BackupRef;
 import java.util.List;
 import java.util.Locale;

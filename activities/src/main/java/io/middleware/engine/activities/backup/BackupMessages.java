@@ -1,6 +1,6 @@
 package io.middleware.engine.activities.backup;
 
-import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.cluster.Rollout;
 import io.middleware.engine.workflows.port.BackupRef;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;

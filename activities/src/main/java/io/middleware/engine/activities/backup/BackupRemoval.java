@@ -1,15 +1,15 @@
 package io.middleware.engine.activities.backup;
 
 import io.middleware.engine.activities.backup.BackupComponents.DeployedPart;
-import io.middleware.engine.activities.kubernetes.AppKey;
-import io.middleware.engine.activities.kubernetes.ClusterView;
-import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.Backup;
-import io.middleware.engine.api.BackupCopy;
-import io.middleware.engine.api.BackupStatus;
+import io.middleware.engine.api.backup.Backup;
+import io.middleware.engine.api.backup.BackupCopy;
+import io.middleware.engine.api.backup.BackupStatus;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.AppKey;
+import io.middleware.engine.cluster.ClusterView;
+import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.cluster.Rollout;
 import io.middleware.engine.workflows.port.BackupRef;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;

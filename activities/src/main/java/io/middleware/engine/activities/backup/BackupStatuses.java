@@ -1,7 +1,7 @@
 package io.middleware.engine.activities.backup;
 
-import io.middleware.engine.api.BackupCopy;
-import io.middleware.engine.api.BackupStatus;
+import io.middleware.engine.api.backup.BackupCopy;
+import io.middleware.engine.api.backup.BackupStatus;
 import io.middleware.engine.api.task.Timestamp;
 import io.middleware.engine.workflows.port.BackupActivities.BackupGroup;
 import io.middleware.engine.workflows.port.BackupRef;

@@ -1,12 +1,12 @@
 package io.middleware.engine.activities.backup;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.render.BackupSources;
-import io.middleware.engine.api.Backup;
-import io.middleware.engine.api.BackupStatus;
-import io.middleware.engine.api.BackupStore;
-import io.middleware.engine.api.BackupStoreSpec;
+import io.middleware.engine.api.backup.Backup;
+import io.middleware.engine.api.backup.BackupStatus;
+import io.middleware.engine.api.backup.BackupStore;
+import io.middleware.engine.api.backup.BackupStoreSpec;
+import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.render.BackupSources;
 import java.util.Optional;
 
 /** The BackupStores and Backups on the API server. */

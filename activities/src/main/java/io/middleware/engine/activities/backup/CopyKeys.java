@@ -1,8 +1,8 @@
 package io.middleware.engine.activities.backup;
 
 import com.google.common.hash.Hashing;
-import io.middleware.engine.api.Backup;
-import io.middleware.engine.api.BackupCopy;
+import io.middleware.engine.api.backup.Backup;
+import io.middleware.engine.api.backup.BackupCopy;
 import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.workflows.port.BackupActivities.GroupCopy;
 import java.nio.charset.StandardCharsets;

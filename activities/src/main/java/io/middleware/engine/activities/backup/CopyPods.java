@@ -1,14 +1,14 @@
 package io.middleware.engine.activities.backup;
 
-import io.middleware.engine.activities.agents.AgentQueries;
-import io.middleware.engine.activities.agents.AttendedCalls;
-import io.middleware.engine.activities.kubernetes.AppKey;
-import io.middleware.engine.activities.kubernetes.ClusterView;
-import io.middleware.engine.activities.kubernetes.ClusterWaiter;
-import io.middleware.engine.activities.kubernetes.ExistingPods;
-import io.middleware.engine.activities.kubernetes.PodState;
-import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.activities.pods.PodRoles;
+import io.middleware.engine.cluster.AppKey;
+import io.middleware.engine.cluster.ClusterView;
+import io.middleware.engine.cluster.ClusterWaiter;
+import io.middleware.engine.cluster.ExistingPods;
+import io.middleware.engine.cluster.PodState;
+import io.middleware.engine.cluster.Rollout;
+import io.middleware.engine.cluster.agents.AgentQueries;
+import io.middleware.engine.cluster.agents.AttendedCalls;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.BackupActivities.BackupGroup;
 import java.time.Duration;

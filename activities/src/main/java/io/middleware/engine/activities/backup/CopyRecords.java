@@ -1,12 +1,12 @@
 package io.middleware.engine.activities.backup;
 
-import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.kubernetes.PodState;
-import io.middleware.engine.api.Backup;
-import io.middleware.engine.api.BackupCopy;
+import io.middleware.engine.api.backup.Backup;
+import io.middleware.engine.api.backup.BackupCopy;
 import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.Timestamp;
+import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.workflows.port.BackupActivities.GroupCopy;
 import java.time.Clock;
 import java.util.Map;

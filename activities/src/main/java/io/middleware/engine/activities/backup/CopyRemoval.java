@@ -1,16 +1,16 @@
 package io.middleware.engine.activities.backup;
 
-import io.middleware.engine.activities.agents.ActionOrder;
-import io.middleware.engine.activities.agents.ActionOutcome;
-import io.middleware.engine.activities.agents.AgentActions;
-import io.middleware.engine.activities.agents.AgentActions.ActionCall;
-import io.middleware.engine.activities.kubernetes.AppKey;
-import io.middleware.engine.activities.kubernetes.ClusterView;
-import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.kubernetes.Heartbeat;
-import io.middleware.engine.activities.kubernetes.PodState;
-import io.middleware.engine.api.BackupCopy;
+import io.middleware.engine.api.backup.BackupCopy;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.AppKey;
+import io.middleware.engine.cluster.ClusterView;
+import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.cluster.Heartbeat;
+import io.middleware.engine.cluster.PodState;
+import io.middleware.engine.cluster.agents.ActionOrder;
+import io.middleware.engine.cluster.agents.ActionOutcome;
+import io.middleware.engine.cluster.agents.AgentActions;
+import io.middleware.engine.cluster.agents.AgentActions.ActionCall;
 import io.middleware.engine.proto.tool.v1.ActionOutput;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.BackupActivities.BackupGroup;

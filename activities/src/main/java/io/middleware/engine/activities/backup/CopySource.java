@@ -1,8 +1,8 @@
 package io.middleware.engine.activities.backup;
 
-import io.middleware.engine.activities.kubernetes.NaturalOrder;
-import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.Role;
+import io.middleware.engine.cluster.NaturalOrder;
+import io.middleware.engine.cluster.PodState;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.middleware.engine.activities.backup;
 
-import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.task.Excerpt;
+import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.proto.tool.v1.ActionOutput;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.middleware.engine.activities.backup;
 
-import io.middleware.engine.api.Backup;
-import io.middleware.engine.api.BackupStatus;
+import io.middleware.engine.api.backup.Backup;
+import io.middleware.engine.api.backup.BackupStatus;
 import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.workflows.port.BackupRef;
 import java.time.DateTimeException;

@@ -1,8 +1,8 @@
 package io.middleware.engine.activities.backup;
 
 import io.grpc.StatusRuntimeException;
-import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.Faults;
 import io.temporal.activity.Activity;
 import io.temporal.client.schedules.ScheduleClient;
 import io.temporal.client.schedules.ScheduleClientOptions;

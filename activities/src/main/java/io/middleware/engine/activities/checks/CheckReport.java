@@ -2,13 +2,13 @@ package io.middleware.engine.activities.checks;
 
 import static java.util.stream.Collectors.joining;
 
-import io.middleware.engine.activities.kubernetes.AppKey;
-import io.middleware.engine.activities.kubernetes.ClusterView;
-import io.middleware.engine.activities.status.CheckResultWriter;
-import io.middleware.engine.activities.status.EngineEvent;
-import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Reasons;
+import io.middleware.engine.cluster.AppKey;
+import io.middleware.engine.cluster.ClusterView;
+import io.middleware.engine.cluster.status.CheckResultWriter;
+import io.middleware.engine.cluster.status.EngineEvent;
+import io.middleware.engine.cluster.status.EventRecorder;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.CheckActivities.CheckRequest;
 import java.time.InstantSource;

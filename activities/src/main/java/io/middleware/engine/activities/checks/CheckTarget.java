@@ -1,6 +1,6 @@
 package io.middleware.engine.activities.checks;
 
-import io.middleware.engine.api.RuntimeRef;
+import io.middleware.engine.api.plugin.RuntimeRef;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.Optional;

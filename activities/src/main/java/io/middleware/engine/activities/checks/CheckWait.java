@@ -2,15 +2,15 @@ package io.middleware.engine.activities.checks;
 
 import static java.util.stream.Collectors.joining;
 
-import io.middleware.engine.activities.agents.AttendedCalls;
-import io.middleware.engine.activities.conditions.UntilHolds;
-import io.middleware.engine.activities.conditions.UntilHolds.Decision;
-import io.middleware.engine.activities.kubernetes.AppKey;
-import io.middleware.engine.activities.kubernetes.ClusterWaiter;
-import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.kubernetes.PauseGate;
-import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.AppKey;
+import io.middleware.engine.cluster.ClusterWaiter;
+import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.cluster.agents.AttendedCalls;
+import io.middleware.engine.cluster.runlock.PauseGate;
+import io.middleware.engine.cluster.status.ActionProgressWriter;
+import io.middleware.engine.planning.condition.UntilHolds;
+import io.middleware.engine.planning.condition.UntilHolds.Decision;
 import io.middleware.engine.workflows.port.CheckActivities.CheckRequest;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -4,12 +4,12 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
 
-import io.middleware.engine.activities.agents.AttendedCalls;
-import io.middleware.engine.activities.kubernetes.AppKey;
-import io.middleware.engine.activities.kubernetes.ClusterWaiter;
-import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.kubernetes.PauseGate;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.AppKey;
+import io.middleware.engine.cluster.ClusterWaiter;
+import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.cluster.agents.AttendedCalls;
+import io.middleware.engine.cluster.runlock.PauseGate;
 import io.middleware.engine.workflows.port.ChangeRef;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package io.middleware.engine.activities.checks;
 
-import io.middleware.engine.activities.kubernetes.PodState;
-import io.middleware.engine.activities.render.ConditionScope;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Role;
+import io.middleware.engine.cluster.PodState;
+import io.middleware.engine.render.expression.ConditionScope;
 import java.util.Map;
 import java.util.Optional;
 

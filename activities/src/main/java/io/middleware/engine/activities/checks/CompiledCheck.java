@@ -1,11 +1,11 @@
 package io.middleware.engine.activities.checks;
 
-import io.middleware.engine.activities.conditions.Condition;
-import io.middleware.engine.activities.conditions.Verdict;
-import io.middleware.engine.activities.plan.SpecDurations;
-import io.middleware.engine.activities.render.ConditionScope;
-import io.middleware.engine.api.Check;
-import io.middleware.engine.api.CheckPoint;
+import io.middleware.engine.api.check.Check;
+import io.middleware.engine.api.check.CheckPoint;
+import io.middleware.engine.planning.app.SpecDurations;
+import io.middleware.engine.planning.condition.Condition;
+import io.middleware.engine.planning.condition.Verdict;
+import io.middleware.engine.render.expression.ConditionScope;
 import java.time.Duration;
 import java.util.List;
 

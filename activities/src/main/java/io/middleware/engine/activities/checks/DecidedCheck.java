@@ -1,7 +1,7 @@
 package io.middleware.engine.activities.checks;
 
-import io.middleware.engine.activities.conditions.Verdict;
-import io.middleware.engine.activities.status.CheckResultWriter.Decision;
+import io.middleware.engine.cluster.status.CheckResultWriter.Decision;
+import io.middleware.engine.planning.condition.Verdict;
 import io.middleware.engine.workflows.port.CheckActivities.CheckRequest;
 import java.time.Duration;
 import java.util.Optional;

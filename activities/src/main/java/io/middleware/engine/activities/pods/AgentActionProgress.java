@@ -1,7 +1,7 @@
 package io.middleware.engine.activities.pods;
 
-import io.middleware.engine.activities.kubernetes.RunLockWatch;
-import io.middleware.engine.activities.status.ActionProgressWriter;
+import io.middleware.engine.cluster.runlock.RunLockWatch;
+import io.middleware.engine.cluster.status.ActionProgressWriter;
 import io.middleware.engine.workflows.port.ChangeRef;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -12,20 +12,20 @@ import java.util.function.Consumer;
  * the run still holds the run lock, to send a heartbeat (through which a cancel arrives), and to
  * show in the status what takes long.
  */
-final class AgentActionProgress implements ActionProgress {
+public final class AgentActionProgress implements ActionProgress {
   private final Lock oneAtATime = new ReentrantLock();
   private final RunLockWatch runLock;
   private final Consumer<String> heartbeat;
   private final ActionProgressWriter.Action action;
 
-  AgentActionProgress(
+  public AgentActionProgress(
       RunLockWatch runLock, Consumer<String> heartbeat, ActionProgressWriter.Action action) {
     this.runLock = runLock;
     this.heartbeat = heartbeat;
     this.action = action;
   }
 
-  static AgentActionProgress of(PodStepContext context, ChangeRef change) {
+  public static AgentActionProgress of(PodStepContext context, ChangeRef change) {
     return new AgentActionProgress(
         context.gate().watch(change),
         context.waiter().heartbeat()::send,

@@ -1,13 +1,13 @@
 package io.middleware.engine.activities.pods;
 
-import io.middleware.engine.activities.kubernetes.AppKey;
-import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.pods.PodEvictor.RemovalAnswer;
 import io.middleware.engine.activities.pods.PodEvictor.RemovalAnswer.RemovalAccepted;
 import io.middleware.engine.activities.pods.PodEvictor.RemovalAnswer.RemovalRefused;
-import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.task.Backoff;
+import io.middleware.engine.cluster.AppKey;
+import io.middleware.engine.cluster.PodState;
+import io.middleware.engine.cluster.status.ActionProgressWriter;
 import io.middleware.engine.workflows.port.ChangeRef;
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * Removes a pod, with as many attempts as its disruption budgets require. The first refusal is
  * recorded as an event; the status shows the refusal until it is over, also during a long pause.
  */
-final class BudgetedEviction {
+public final class BudgetedEviction {
   private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(10));
 
   private final PodStepContext context;
@@ -27,7 +27,7 @@ final class BudgetedEviction {
   private Duration pause = BACKOFF.first();
   private Optional<ActionProgressWriter.Action> shownRefusal = Optional.empty();
 
-  BudgetedEviction(PodStepContext context, ChangeRef change) {
+  public BudgetedEviction(PodStepContext context, ChangeRef change) {
     this.context = context;
     this.change = change;
   }
@@ -39,12 +39,12 @@ final class BudgetedEviction {
    * @param pod as read from the API server just before
    * @return why the removal was refused; empty when the pod is being deleted
    */
-  Optional<String> attempt(App app, PodState pod) {
+  public Optional<String> attempt(App app, PodState pod) {
     return attempt(app, pod, context.evictor()::remove);
   }
 
   /** Whether an attempt would be refused now; it returns then as one that was refused. */
-  boolean isRefused(App app, PodState pod) {
+  public boolean isRefused(App app, PodState pod) {
     return attempt(app, pod, context.evictor()::ask).isPresent();
   }
 
@@ -76,7 +76,7 @@ final class BudgetedEviction {
   }
 
   /** There is no further attempt, because the pod is gone: removes the refusal from the status. */
-  void done() {
+  public void done() {
     shownRefusal.ifPresent(ActionProgressWriter.Action::done);
   }
 

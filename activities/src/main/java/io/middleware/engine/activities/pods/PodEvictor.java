@@ -6,10 +6,10 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.policy.v1.EvictionBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
-import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.App;
+import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.cluster.ImpersonatedClients;
+import io.middleware.engine.cluster.PodState;
 import java.util.Optional;
 
 /**
@@ -30,7 +30,7 @@ public final class PodEvictor {
   }
 
   /** The API server's answer to a removal. */
-  sealed interface RemovalAnswer {
+  public sealed interface RemovalAnswer {
     /** The pod is being deleted, or is gone. */
     record RemovalAccepted() implements RemovalAnswer {}
 
@@ -42,7 +42,7 @@ public final class PodEvictor {
    * The pod of this name as the API server has it; empty when there is none. Uses a list, which the
    * engine may read.
    */
-  Optional<PodState> find(String namespace, String name) {
+  public Optional<PodState> find(String namespace, String name) {
     var pods =
         Faults.attempt(
             "look up pod %s/%s".formatted(namespace, name),
@@ -62,7 +62,7 @@ public final class PodEvictor {
    * @param pod as last observed: the eviction of a pod with another uid is refused, but it still
    *     uses up the disruption budget
    */
-  RemovalAnswer remove(App app, PodState pod) {
+  public RemovalAnswer remove(App app, PodState pod) {
     return remove(app, pod, false);
   }
 
@@ -112,7 +112,7 @@ public final class PodEvictor {
   }
 
   /** Deletes the pod with its own grace period. */
-  void delete(App app, PodState pod) {
+  public void delete(App app, PodState pod) {
     delete(app, pod, onlyThisUid(pod));
   }
 
@@ -120,7 +120,7 @@ public final class PodEvictor {
    * Deletes the pod without a grace period: on a dead node no kubelet would ever confirm that it
    * has terminated.
    */
-  void forceDelete(App app, PodState pod) {
+  public void forceDelete(App app, PodState pod) {
     delete(app, pod, new DeleteOptionsBuilder(onlyThisUid(pod)).withGracePeriodSeconds(0L).build());
   }
 

@@ -1,9 +1,9 @@
 package io.middleware.engine.activities.pods;
 
-import io.middleware.engine.activities.agents.AgentQueries;
-import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.Role;
+import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.cluster.PodState;
+import io.middleware.engine.cluster.agents.AgentQueries;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +33,7 @@ public record PodRoles(Map<PodState, String> byPod) {
   }
 
   /** The pods that say that they are the primary. */
-  List<PodState> primaries() {
+  public List<PodState> primaries() {
     return byPod.keySet().stream().filter(pod -> Role.PRIMARY.equals(byPod.get(pod))).toList();
   }
 }

@@ -1,8 +1,8 @@
 package io.middleware.engine.activities.pods;
 
-import io.middleware.engine.activities.kubernetes.ClusterView;
-import io.middleware.engine.activities.kubernetes.ClusterWaiter;
-import io.middleware.engine.activities.kubernetes.PauseGate;
+import io.middleware.engine.cluster.ClusterView;
+import io.middleware.engine.cluster.ClusterWaiter;
+import io.middleware.engine.cluster.runlock.PauseGate;
 
 /** What every step on pods works with; built once in the worker. */
 public record PodStepContext(

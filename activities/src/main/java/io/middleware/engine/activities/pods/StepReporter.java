@@ -1,11 +1,11 @@
 package io.middleware.engine.activities.pods;
 
-import io.middleware.engine.activities.kubernetes.PodState;
-import io.middleware.engine.activities.status.ActionProgressWriter;
-import io.middleware.engine.activities.status.EngineEvent;
-import io.middleware.engine.activities.status.EventRecorder;
-import io.middleware.engine.activities.status.ForcedDeletionReport;
 import io.middleware.engine.api.App;
+import io.middleware.engine.cluster.PodState;
+import io.middleware.engine.cluster.status.ActionProgressWriter;
+import io.middleware.engine.cluster.status.EngineEvent;
+import io.middleware.engine.cluster.status.EventRecorder;
+import io.middleware.engine.cluster.status.ForcedDeletionReport;
 import io.middleware.engine.workflows.port.ChangeRef;
 
 /** Reports what a step does to pods: in events, and in the App's status while it takes long. */
@@ -21,20 +21,20 @@ public final class StepReporter {
   }
 
   /** Records an event in the background, so that the next pod need not wait for it. */
-  void event(App app, String reason, String action, PodState pod, String note) {
+  public void event(App app, String reason, String action, PodState pod, String note) {
     var key = reason + "/" + pod.uid();
     var event = new EngineEvent(key, EngineEvent.Kind.NORMAL, reason, action, note);
     Thread.startVirtualThread(() -> events.record(app, event));
   }
 
-  void notDrained(App app, PodState pod, String note) {
+  public void notDrained(App app, PodState pod, String note) {
     events.record(
         app,
         new EngineEvent(
             "drain/" + pod.uid(), EngineEvent.Kind.WARNING, "PodNotDrained", "Drain", note));
   }
 
-  void notSwitchedOver(App app, PodState pod, String note) {
+  public void notSwitchedOver(App app, PodState pod, String note) {
     var key = "switchover/" + pod.uid();
     events.record(
         app,
@@ -47,7 +47,7 @@ public final class StepReporter {
    *
    * @param step the same when it is repeated
    */
-  void hookNotRun(App app, String step, String note) {
+  public void hookNotRun(App app, String step, String note) {
     events.record(
         app,
         new EngineEvent("hook/" + step, EngineEvent.Kind.WARNING, "HookNotRun", "RunHook", note));
@@ -58,7 +58,7 @@ public final class StepReporter {
    *
    * @param message begins with what it is about
    */
-  void notCreated(App app, ChangeRef change, String message) {
+  public void notCreated(App app, ChangeRef change, String message) {
     var about = message.split(": ", 2)[0];
     var key = "creation/%s/%s".formatted(change.runId(), about);
     var event = new EngineEvent(key, EngineEvent.Kind.WARNING, "PodNotCreated", "Create", message);
@@ -66,17 +66,17 @@ public final class StepReporter {
   }
 
   /** A pod that a forced deletion does not wait for any longer. */
-  void abandoned(App app, PodState pod, String why) {
+  public void abandoned(App app, PodState pod, String why) {
     forcedDeletion.report(app, "pod " + pod.name(), why);
   }
 
   /** Progress of an action that starts now, for the status of the change's App. */
-  ActionProgressWriter.Action progressOf(ChangeRef change) {
+  public ActionProgressWriter.Action progressOf(ChangeRef change) {
     return progress.open(change);
   }
 
   /** The same of an action that takes long already. */
-  ActionProgressWriter.Action longProgressOf(ChangeRef change) {
+  public ActionProgressWriter.Action longProgressOf(ChangeRef change) {
     return progress.openLong(change);
   }
 }

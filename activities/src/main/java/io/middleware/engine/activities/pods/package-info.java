@@ -1,2 +1,2 @@
-/** Replaces, drains and reloads pods, and waits for workloads. */
+/** What all steps on pods share: their context, eviction, roles and reports. */
 package io.middleware.engine.activities.pods;

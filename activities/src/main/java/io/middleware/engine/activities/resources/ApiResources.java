@@ -2,8 +2,8 @@ package io.middleware.engine.activities.resources;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
-import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.Faults;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

@@ -1,10 +1,10 @@
 package io.middleware.engine.activities.resources;
 
-import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.plan.ComponentSpecs;
-import io.middleware.engine.activities.sensitive.SensitiveMarks;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.planning.app.ComponentSpecs;
+import io.middleware.engine.render.sensitive.SensitiveMarks;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.Optional;
 

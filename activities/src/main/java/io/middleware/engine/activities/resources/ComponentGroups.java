@@ -1,14 +1,14 @@
 package io.middleware.engine.activities.resources;
 
-import io.middleware.engine.activities.kubernetes.AppKey;
-import io.middleware.engine.activities.kubernetes.ClusterView;
-import io.middleware.engine.activities.kubernetes.OwnerReferences;
-import io.middleware.engine.activities.kubernetes.Rollout;
-import io.middleware.engine.activities.plan.ComponentSpecs;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.cluster.AppKey;
+import io.middleware.engine.cluster.ClusterView;
+import io.middleware.engine.cluster.OwnerReferences;
+import io.middleware.engine.cluster.Rollout;
+import io.middleware.engine.planning.app.ComponentSpecs;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
 import java.util.Map;

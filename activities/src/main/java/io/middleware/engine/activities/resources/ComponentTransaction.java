@@ -1,18 +1,18 @@
 package io.middleware.engine.activities.resources;
 
-import io.middleware.engine.activities.kubernetes.ClusterView;
-import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.kubernetes.OwnerReferences;
-import io.middleware.engine.activities.kubernetes.RunLockFence;
-import io.middleware.engine.activities.kubernetes.SpecHistoryReader;
-import io.middleware.engine.activities.plan.ComponentSpecs;
-import io.middleware.engine.activities.plan.PlannedReloads;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.ClusterView;
+import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.cluster.OwnerReferences;
+import io.middleware.engine.cluster.SpecHistoryReader;
+import io.middleware.engine.cluster.runlock.RunLockFence;
+import io.middleware.engine.planning.app.ComponentSpecs;
+import io.middleware.engine.planning.app.PlannedReloads;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.middleware.engine.activities.resources;
 
-import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.process.objects.OptimisticUpdate;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.Optional;

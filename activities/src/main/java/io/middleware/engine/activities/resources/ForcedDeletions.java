@@ -1,8 +1,8 @@
 package io.middleware.engine.activities.resources;
 
-import io.middleware.engine.activities.status.ForcedDeletionReport;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.status.ForcedDeletionReport;
 import io.temporal.activity.Activity;
 import io.temporal.failure.ApplicationFailure;
 

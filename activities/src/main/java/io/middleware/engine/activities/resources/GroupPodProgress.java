@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.toSet;
 
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.middleware.engine.activities.kubernetes.PodState;
-import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.cluster.PodState;
+import io.middleware.engine.cluster.Rollout;
 import java.util.Optional;
 import java.util.stream.Stream;
 

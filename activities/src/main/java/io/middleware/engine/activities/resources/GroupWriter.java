@@ -1,12 +1,12 @@
 package io.middleware.engine.activities.resources;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.middleware.engine.activities.render.guard.RenderedObject;
-import io.middleware.engine.activities.render.guard.RenderedObjects;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupStatus;
 import io.middleware.engine.api.InventoryItem;
+import io.middleware.engine.render.guard.RenderedObject;
+import io.middleware.engine.render.guard.RenderedObjects;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import java.util.Comparator;
 import java.util.HashMap;

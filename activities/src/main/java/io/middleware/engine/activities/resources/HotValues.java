@@ -1,10 +1,10 @@
 package io.middleware.engine.activities.resources;
 
-import io.middleware.engine.activities.plan.ComponentSpecs;
-import io.middleware.engine.activities.render.GroupConfig;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.GroupSpec;
-import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.plugin.PluginSpec;
+import io.middleware.engine.planning.app.ComponentSpecs;
+import io.middleware.engine.render.GroupConfig;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Map;

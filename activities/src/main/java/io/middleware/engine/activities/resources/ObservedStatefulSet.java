@@ -4,10 +4,10 @@ import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toMap;
 
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.middleware.engine.activities.kubernetes.AppKey;
-import io.middleware.engine.activities.kubernetes.ClusterView;
-import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.cluster.AppKey;
+import io.middleware.engine.cluster.ClusterView;
+import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.middleware.engine.activities.resources;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.process.objects.OptimisticUpdate;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.time.Duration;

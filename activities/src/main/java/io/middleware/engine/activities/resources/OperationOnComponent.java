@@ -1,12 +1,12 @@
 package io.middleware.engine.activities.resources;
 
-import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.kubernetes.Rollout;
-import io.middleware.engine.activities.kubernetes.RunLockFence;
-import io.middleware.engine.activities.plan.OperationTargets;
 import io.middleware.engine.api.Component;
-import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.cluster.Rollout;
+import io.middleware.engine.cluster.runlock.RunLockFence;
+import io.middleware.engine.planning.operation.OperationTargets;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.ApplicationFailure;

@@ -2,13 +2,13 @@ package io.middleware.engine.activities.resources;
 
 import static java.util.stream.Collectors.partitioningBy;
 
-import io.middleware.engine.activities.kubernetes.PodState;
-import io.middleware.engine.activities.kubernetes.Rollout;
-import io.middleware.engine.activities.plan.OperationTargets;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.api.Operation;
-import io.middleware.engine.api.RebuildStatus;
+import io.middleware.engine.api.operation.Operation;
+import io.middleware.engine.api.operation.RebuildStatus;
+import io.middleware.engine.cluster.PodState;
+import io.middleware.engine.cluster.Rollout;
+import io.middleware.engine.planning.operation.OperationTargets;
 import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.port.PodActivities.TaskState;
 import io.middleware.engine.workflows.port.TaskRef;

@@ -2,14 +2,14 @@ package io.middleware.engine.activities.resources;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
-import io.middleware.engine.activities.kubernetes.ClusterView;
-import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.kubernetes.OwnerReferences;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.ClusterView;
+import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.cluster.OwnerReferences;
 import io.middleware.engine.workflows.port.GroupRef;
 import java.util.Map;
 

@@ -4,8 +4,8 @@ import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.api.App;
+import io.middleware.engine.cluster.ImpersonatedClients;
 import java.net.HttpURLConnection;
 
 /** Deletes one object by its uid, with the rights of the App's service account. */

@@ -1,11 +1,11 @@
 package io.middleware.engine.activities.resources;
 
-import io.middleware.engine.activities.plan.ComponentSpecs;
-import io.middleware.engine.activities.plan.PlannedReloads;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.GroupSpec;
-import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.plugin.PluginSpec;
+import io.middleware.engine.planning.app.ComponentSpecs;
+import io.middleware.engine.planning.app.PlannedReloads;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.Optional;
 

@@ -2,15 +2,15 @@ package io.middleware.engine.activities.resources;
 
 import static java.util.stream.Collectors.toMap;
 
-import io.middleware.engine.activities.agents.AgentOrders;
-import io.middleware.engine.activities.agents.AgentQueries;
-import io.middleware.engine.activities.kubernetes.AppKey;
-import io.middleware.engine.activities.kubernetes.ClusterView;
-import io.middleware.engine.activities.kubernetes.NaturalOrder;
-import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.task.Scenario;
+import io.middleware.engine.cluster.AppKey;
+import io.middleware.engine.cluster.ClusterView;
+import io.middleware.engine.cluster.NaturalOrder;
+import io.middleware.engine.cluster.PodState;
+import io.middleware.engine.cluster.agents.AgentOrders;
+import io.middleware.engine.cluster.agents.AgentQueries;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.DrainFirst;
 import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;

@@ -1,12 +1,12 @@
 package io.middleware.engine.activities.resources;
 
-import io.middleware.engine.activities.kubernetes.AppKey;
-import io.middleware.engine.activities.kubernetes.ClusterView;
-import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.kubernetes.RunLockFence;
-import io.middleware.engine.activities.kubernetes.SpecHistoryReader;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.AppKey;
+import io.middleware.engine.cluster.ClusterView;
+import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.cluster.SpecHistoryReader;
+import io.middleware.engine.cluster.runlock.RunLockFence;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.temporal.failure.ApplicationFailure;
 import java.util.function.Function;

@@ -1,9 +1,9 @@
 package io.middleware.engine.activities.resources;
 
-import io.middleware.engine.activities.plan.PlannedReloads;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.planning.app.PlannedReloads;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.SortedSet;

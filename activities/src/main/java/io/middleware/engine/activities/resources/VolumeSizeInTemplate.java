@@ -1,10 +1,10 @@
 package io.middleware.engine.activities.resources;
 
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.middleware.engine.activities.render.guard.RenderedObject;
-import io.middleware.engine.activities.render.guard.RenderedObjects;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Storage;
+import io.middleware.engine.render.guard.RenderedObject;
+import io.middleware.engine.render.guard.RenderedObjects;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.middleware.engine.activities.testing;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
-import io.middleware.engine.activities.conditions.UntilHolds.Decision;
+import io.middleware.engine.planning.condition.UntilHolds.Decision;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

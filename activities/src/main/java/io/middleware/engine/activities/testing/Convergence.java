@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * <p>An object has converged when its {@code status.observedGeneration} is that of the object.
  * Where a kind has no such field, there is nothing to wait for.
  */
-final class Convergence {
+public final class Convergence {
   private static final int MOST_SHOWN = 8;
 
   /** Kinds whose controllers write the field, so that its absence means that they have not yet. */
@@ -29,12 +29,12 @@ final class Convergence {
 
   private final TestObjects objects;
 
-  Convergence(TestObjects objects) {
+  public Convergence(TestObjects objects) {
     this.objects = objects;
   }
 
   /** What has not converged yet; empty when all has. */
-  Optional<String> missing(List<Manifest> applied, Optional<TestStep> step) {
+  public Optional<String> missing(List<Manifest> applied, Optional<TestStep> step) {
     var deleted = step.map(TestStep::deleted).orElse(List.of());
     var missing =
         Stream.concat(

@@ -1,12 +1,12 @@
 package io.middleware.engine.activities.testing;
 
-import io.middleware.engine.activities.conditions.ConditionProblems;
-import io.middleware.engine.activities.conditions.EndpointPolicy;
-import io.middleware.engine.activities.render.ConditionScope;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.ObjectRef;
 import io.middleware.engine.api.testing.TestCheck;
 import io.middleware.engine.api.testing.TestStep;
+import io.middleware.engine.planning.condition.ConditionProblems;
+import io.middleware.engine.planning.condition.EndpointPolicy;
+import io.middleware.engine.render.expression.ConditionScope;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.StepRef;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.middleware.engine.activities.testing;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.kubernetes.StatusUpdates;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.IntegrationTestSpec;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
+import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.cluster.StatusUpdates;
 import io.middleware.engine.workflows.testing.port.TestRef;
 import java.util.Optional;
 import java.util.function.Function;

@@ -1,15 +1,15 @@
 package io.middleware.engine.activities.testing;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.middleware.engine.activities.conditions.HttpSources;
-import io.middleware.engine.activities.kubernetes.Heartbeat;
-import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
-import io.middleware.engine.activities.render.ConditionScope;
 import io.middleware.engine.activities.resources.ApiResources;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
 import io.middleware.engine.api.testing.TestCheck;
 import io.middleware.engine.api.testing.TestStep;
+import io.middleware.engine.cluster.Heartbeat;
+import io.middleware.engine.cluster.ImpersonatedClients;
+import io.middleware.engine.planning.condition.HttpSources;
+import io.middleware.engine.render.expression.ConditionScope;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities;
 import io.middleware.engine.workflows.testing.port.TestReasons;
 import io.middleware.engine.workflows.testing.port.TestRef;

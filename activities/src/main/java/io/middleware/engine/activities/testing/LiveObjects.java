@@ -1,9 +1,9 @@
 package io.middleware.engine.activities.testing;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.middleware.engine.activities.render.ObjectSource;
-import io.middleware.engine.activities.render.UnreadableObjectException;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.render.expression.ObjectSource;
+import io.middleware.engine.render.expression.UnreadableObjectException;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Map;

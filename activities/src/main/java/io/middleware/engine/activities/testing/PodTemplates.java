@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** Where the objects of a workload describe their pods. */
-final class PodTemplates {
+public final class PodTemplates {
   private static final Map<String, List<String>> PATHS =
       Map.of(
           "Pod", List.of(),
@@ -23,7 +23,7 @@ final class PodTemplates {
 
   private PodTemplates() {}
 
-  static boolean hasPods(Manifest manifest) {
+  public static boolean hasPods(Manifest manifest) {
     return path(manifest).isPresent();
   }
 
@@ -32,7 +32,7 @@ final class PodTemplates {
   }
 
   /** The same with these annotations on its pods; unchanged if it has no pods. */
-  static Manifest annotated(Manifest manifest, Map<String, String> annotations) {
+  public static Manifest annotated(Manifest manifest, Map<String, String> annotations) {
     return annotations.isEmpty()
         ? manifest
         : path(manifest)
@@ -54,7 +54,8 @@ final class PodTemplates {
   }
 
   /** Metadata with these annotations besides its own. */
-  static Map<String, Object> withAnnotations(Object metadata, Map<String, String> annotations) {
+  public static Map<String, Object> withAnnotations(
+      Object metadata, Map<String, String> annotations) {
     var copy = copy(metadata);
     var all = new TreeMap<>(copy(copy.get(ANNOTATIONS)));
     all.putAll(annotations);

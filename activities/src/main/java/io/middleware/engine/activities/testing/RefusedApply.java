@@ -1,8 +1,8 @@
 package io.middleware.engine.activities.testing;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.workflows.testing.port.TestReasons;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;

@@ -1,8 +1,6 @@
 package io.middleware.engine.activities.testing;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.middleware.engine.activities.conditions.EndpointPolicy;
-import io.middleware.engine.activities.plan.SpecDurations;
 import io.middleware.engine.api.testing.CleanUp;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.IntegrationTestSpec;
@@ -10,6 +8,8 @@ import io.middleware.engine.api.testing.IntegrationTestStatus;
 import io.middleware.engine.api.testing.Repeat;
 import io.middleware.engine.api.testing.TestCheck;
 import io.middleware.engine.api.testing.TestStep;
+import io.middleware.engine.planning.app.SpecDurations;
+import io.middleware.engine.planning.condition.EndpointPolicy;
 import io.middleware.engine.workflows.testing.port.CleanUpPlan;
 import io.middleware.engine.workflows.testing.port.CleanUpPlan.ObjectName;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundBeginning;

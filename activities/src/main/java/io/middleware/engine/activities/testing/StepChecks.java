@@ -2,16 +2,16 @@ package io.middleware.engine.activities.testing;
 
 import static java.util.stream.Collectors.joining;
 
-import io.middleware.engine.activities.conditions.UntilHolds;
-import io.middleware.engine.activities.conditions.UntilHolds.Decision;
-import io.middleware.engine.activities.conditions.Verdict;
-import io.middleware.engine.activities.plan.SpecDurations;
-import io.middleware.engine.activities.render.ConditionScope;
 import io.middleware.engine.activities.testing.ChecksSeen.CheckSeen;
 import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.task.Timestamp;
 import io.middleware.engine.api.testing.TestCheck;
 import io.middleware.engine.api.testing.TestCheckResult;
+import io.middleware.engine.planning.app.SpecDurations;
+import io.middleware.engine.planning.condition.UntilHolds;
+import io.middleware.engine.planning.condition.UntilHolds.Decision;
+import io.middleware.engine.planning.condition.Verdict;
+import io.middleware.engine.render.expression.ConditionScope;
 import io.middleware.engine.workflows.testing.port.TestReasons;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package io.middleware.engine.activities.testing;
 
-import io.middleware.engine.activities.conditions.ConditionSources;
-import io.middleware.engine.activities.conditions.HttpSources;
-import io.middleware.engine.activities.conditions.Verdict;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.TestStep;
+import io.middleware.engine.planning.condition.ConditionSources;
+import io.middleware.engine.planning.condition.HttpSources;
+import io.middleware.engine.planning.condition.Verdict;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.StepRef;
 import java.util.List;
 import java.util.Map;

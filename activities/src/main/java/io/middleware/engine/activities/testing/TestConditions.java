@@ -1,13 +1,13 @@
 package io.middleware.engine.activities.testing;
 
-import io.middleware.engine.activities.conditions.ConcurrentLooks;
-import io.middleware.engine.activities.conditions.Condition;
-import io.middleware.engine.activities.conditions.ConditionSources;
-import io.middleware.engine.activities.conditions.Verdict;
-import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.render.ConditionScope;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.testing.TestCondition;
+import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.planning.condition.ConcurrentLooks;
+import io.middleware.engine.planning.condition.Condition;
+import io.middleware.engine.planning.condition.ConditionSources;
+import io.middleware.engine.planning.condition.Verdict;
+import io.middleware.engine.render.expression.ConditionScope;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,9 +1,9 @@
 package io.middleware.engine.activities.testing;
 
-import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.kubernetes.Heartbeat;
 import io.middleware.engine.api.task.Backoff;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.cluster.Heartbeat;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,11 +1,11 @@
 package io.middleware.engine.activities.volumes;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.middleware.engine.activities.kubernetes.ClusterView;
-import io.middleware.engine.activities.kubernetes.ClusterWaiter;
-import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
-import io.middleware.engine.activities.kubernetes.PauseGate;
 import io.middleware.engine.activities.resources.DesiredGroups;
+import io.middleware.engine.cluster.ClusterView;
+import io.middleware.engine.cluster.ClusterWaiter;
+import io.middleware.engine.cluster.ImpersonatedClients;
+import io.middleware.engine.cluster.runlock.PauseGate;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.VolumeActivities;
 

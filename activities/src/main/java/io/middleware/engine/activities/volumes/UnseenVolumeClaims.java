@@ -1,6 +1,6 @@
 package io.middleware.engine.activities.volumes;
 
-import io.middleware.engine.activities.kubernetes.VolumeState;
+import io.middleware.engine.cluster.VolumeState;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;

@@ -1,8 +1,8 @@
 package io.middleware.engine.activities.apiserver;
 
-import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.api.task.ExecutionOrder;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.workflows.port.OrderingActivities;
 import io.middleware.engine.workflows.port.PodOrder;
 import io.temporal.failure.ApplicationFailure;

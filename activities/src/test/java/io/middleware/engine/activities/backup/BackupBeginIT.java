@@ -2,10 +2,10 @@ package io.middleware.engine.activities.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.api.BackupSpec;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.backup.BackupSpec;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.workflows.port.BackupActivities.BackupEnd;
 import io.middleware.engine.workflows.port.BackupActivities.BackupGroup;
 import java.io.IOException;
@@ -19,10 +19,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** How Backups begin and end, and why some do not begin. */
 @ExtendWith(ApiServer.class)
 class BackupBeginIT {
-  private final TestCluster cluster;
+  private final LocalNamespace cluster;
   private BackupScene scene;
 
-  BackupBeginIT(TestCluster cluster) {
+  BackupBeginIT(LocalNamespace cluster) {
     this.cluster = cluster;
   }
 

@@ -1,19 +1,19 @@
 package io.middleware.engine.activities.backup;
 
-import static io.middleware.engine.activities.agents.FakeAgent.endsWith;
-import static io.middleware.engine.activities.agents.FakeAgent.refuses;
 import static io.middleware.engine.activities.backup.BackupScene.actions;
 import static io.middleware.engine.activities.backup.BackupScene.works;
+import static io.middleware.engine.cluster.agents.FakeAgent.endsWith;
+import static io.middleware.engine.cluster.agents.FakeAgent.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grpc.Status;
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.activities.kubernetes.Samples;
-import io.middleware.engine.activities.sensitive.SensitiveParameters;
+import io.middleware.engine.cluster.SampleObjects;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.proto.tool.v1.Progress;
 import io.middleware.engine.proto.tool.v1.RunActionResponse;
+import io.middleware.engine.render.sensitive.SensitiveParameters;
 import io.middleware.engine.workflows.port.BackupActivities.BackupEnd;
 import io.temporal.client.ActivityCanceledException;
 import io.temporal.failure.ApplicationFailure;
@@ -31,11 +31,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The copy of a group with the primary db-0 and the replica db-1. */
 @ExtendWith(ApiServer.class)
 class BackupCopyIT {
-  private final TestCluster cluster;
+  private final LocalNamespace cluster;
   private BackupScene scene;
   private String key;
 
-  BackupCopyIT(TestCluster cluster) {
+  BackupCopyIT(LocalNamespace cluster) {
     this.cluster = cluster;
   }
 
@@ -81,7 +81,7 @@ class BackupCopyIT {
   @Test
   void shouldCopyThePrimaryWhenNoReplicaIsReady() {
     // Given
-    scene.view.pods.set(1, Samples.unready("db-1", "new"));
+    scene.view.pods.set(1, SampleObjects.unready("db-1", "new"));
     // When
     scene.copy();
     // Then

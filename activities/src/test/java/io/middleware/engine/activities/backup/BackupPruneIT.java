@@ -2,9 +2,9 @@ package io.middleware.engine.activities.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.api.Backup;
+import io.middleware.engine.api.backup.Backup;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.workflows.port.BackupActivities.BackupEnd;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
@@ -15,10 +15,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Which Backups are deleted after a good one; the App keeps two. */
 @ExtendWith(ApiServer.class)
 class BackupPruneIT {
-  private final TestCluster cluster;
+  private final LocalNamespace cluster;
   private BackupScene scene;
 
-  BackupPruneIT(TestCluster cluster) {
+  BackupPruneIT(LocalNamespace cluster) {
     this.cluster = cluster;
   }
 

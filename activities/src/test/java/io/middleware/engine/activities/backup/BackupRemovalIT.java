@@ -1,20 +1,20 @@
 package io.middleware.engine.activities.backup;
 
-import static io.middleware.engine.activities.agents.FakeAgent.refuses;
 import static io.middleware.engine.activities.backup.BackupScene.actions;
+import static io.middleware.engine.cluster.agents.FakeAgent.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.grpc.Status;
-import io.middleware.engine.activities.agents.FakeAgent;
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.activities.kubernetes.Samples;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.cluster.SampleObjects;
+import io.middleware.engine.cluster.agents.FakeAgent;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.workflows.port.BackupActivities.BackupEnd;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
@@ -28,11 +28,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** How the copies of a Backup are deleted. */
 @ExtendWith(ApiServer.class)
 class BackupRemovalIT {
-  private final TestCluster cluster;
+  private final LocalNamespace cluster;
   private BackupScene scene;
   private App app;
 
-  BackupRemovalIT(TestCluster cluster) {
+  BackupRemovalIT(LocalNamespace cluster) {
     this.cluster = cluster;
   }
 
@@ -200,7 +200,7 @@ class BackupRemovalIT {
     assertThat(scene.status().message()).startsWith("its copies cannot be deleted: ");
     // and also while no pod is ready
     scene.view.pods.clear();
-    scene.view.pods.add(Samples.unready("db-0", "new"));
+    scene.view.pods.add(SampleObjects.unready("db-0", "new"));
     assertFails(
         () -> scene.activities().removeBackup(scene.ref("removal")), "Unavailable", "no pod");
     assertThat(scene.backup(BackupScene.NAME)).isNotNull();

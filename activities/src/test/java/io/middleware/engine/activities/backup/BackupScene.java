@@ -1,31 +1,31 @@
 package io.middleware.engine.activities.backup;
 
-import static io.middleware.engine.activities.agents.FakeAgent.answers;
-import static io.middleware.engine.activities.kubernetes.Samples.readyAt;
-import static io.middleware.engine.activities.kubernetes.Samples.set;
+import static io.middleware.engine.cluster.SampleObjects.readyAt;
+import static io.middleware.engine.cluster.SampleObjects.set;
+import static io.middleware.engine.cluster.agents.FakeAgent.answers;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.middleware.engine.activities.agents.AgentActions;
-import io.middleware.engine.activities.agents.AgentChannels;
-import io.middleware.engine.activities.agents.AgentPolicy;
-import io.middleware.engine.activities.agents.AgentQueries;
-import io.middleware.engine.activities.agents.FakeAgent;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.activities.apiserver.TestEngine;
-import io.middleware.engine.activities.kubernetes.ClusterWaiter;
-import io.middleware.engine.activities.kubernetes.FakeView;
+import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.Backup;
-import io.middleware.engine.api.BackupCopy;
-import io.middleware.engine.api.BackupSpec;
-import io.middleware.engine.api.BackupStatus;
-import io.middleware.engine.api.BackupStore;
-import io.middleware.engine.api.BackupStoreSpec;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.backup.Backup;
+import io.middleware.engine.api.backup.BackupCopy;
+import io.middleware.engine.api.backup.BackupSpec;
+import io.middleware.engine.api.backup.BackupStatus;
+import io.middleware.engine.api.backup.BackupStore;
+import io.middleware.engine.api.backup.BackupStoreSpec;
+import io.middleware.engine.cluster.ClusterWaiter;
+import io.middleware.engine.cluster.FakeView;
+import io.middleware.engine.cluster.agents.AgentActions;
+import io.middleware.engine.cluster.agents.AgentChannels;
+import io.middleware.engine.cluster.agents.AgentPolicy;
+import io.middleware.engine.cluster.agents.AgentQueries;
+import io.middleware.engine.cluster.agents.FakeAgent;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.workflows.port.BackupActivities.BackupGroup;
 import io.middleware.engine.workflows.port.BackupActivities.GroupCopy;
 import io.middleware.engine.workflows.port.BackupRef;
@@ -44,17 +44,17 @@ final class BackupScene implements AutoCloseable {
   static final String RUN = "run-1";
   static final String NAME = "now";
 
-  final TestCluster cluster;
-  final TestEngine engine;
+  final LocalNamespace cluster;
+  final LocalEngine engine;
   final FakeView view = new FakeView();
   final FakeAgent zero;
   final FakeAgent one;
   final List<String> deletedSchedules = new CopyOnWriteArrayList<>();
   private final AgentChannels channels = new AgentChannels(name -> null);
 
-  BackupScene(TestCluster cluster) throws IOException {
+  BackupScene(LocalNamespace cluster) throws IOException {
     this.cluster = cluster;
-    this.engine = new TestEngine(cluster);
+    this.engine = new LocalEngine(cluster);
     this.zero = new FakeAgent("127.0.0.10", 0);
     this.one = new FakeAgent("127.0.0.11", zero.port());
     zero.role = "primary";

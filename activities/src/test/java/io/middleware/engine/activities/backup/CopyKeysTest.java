@@ -3,8 +3,8 @@ package io.middleware.engine.activities.backup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.middleware.engine.api.Backup;
-import io.middleware.engine.api.BackupCopy;
+import io.middleware.engine.api.backup.Backup;
+import io.middleware.engine.api.backup.BackupCopy;
 import io.middleware.engine.workflows.port.BackupRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,9 +1,9 @@
 package io.middleware.engine.activities.backup;
 
-import static io.middleware.engine.activities.kubernetes.Samples.ready;
+import static io.middleware.engine.cluster.SampleObjects.ready;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.cluster.PodState;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

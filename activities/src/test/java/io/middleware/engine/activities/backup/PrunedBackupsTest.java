@@ -3,9 +3,9 @@ package io.middleware.engine.activities.backup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.middleware.engine.api.Backup;
-import io.middleware.engine.api.BackupStatus;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.backup.Backup;
+import io.middleware.engine.api.backup.BackupStatus;
 import io.middleware.engine.workflows.port.BackupRef;
 import java.util.Arrays;
 import java.util.List;

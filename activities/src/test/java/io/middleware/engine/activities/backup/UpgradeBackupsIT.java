@@ -2,11 +2,11 @@ package io.middleware.engine.activities.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.workflows.port.BackupActivities.BackupEnd;
 import io.middleware.engine.workflows.port.BackupActivities.NeededBackup;
 import io.middleware.engine.workflows.port.ChangeRef;
@@ -24,11 +24,11 @@ class UpgradeBackupsIT {
   private static final String FIRST = "cache-before-g7";
   private static final String SECOND = "cache-before-g7-2";
 
-  private final TestCluster cluster;
+  private final LocalNamespace cluster;
   private BackupScene scene;
   private App app;
 
-  UpgradeBackupsIT(TestCluster cluster) {
+  UpgradeBackupsIT(LocalNamespace cluster) {
     this.cluster = cluster;
   }
 

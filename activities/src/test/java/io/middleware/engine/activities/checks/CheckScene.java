@@ -5,24 +5,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import io.middleware.engine.activities.agents.AgentChannels;
-import io.middleware.engine.activities.agents.AgentPolicy;
-import io.middleware.engine.activities.agents.AgentQueries;
-import io.middleware.engine.activities.agents.FakeAgent;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.activities.apiserver.TestEngine;
-import io.middleware.engine.activities.apiserver.TestWorkload;
+import io.middleware.engine.activities.apiserver.FakeWorkload;
+import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.activities.checks.KubernetesCheckActivities.CheckOutputs;
 import io.middleware.engine.activities.checks.KubernetesCheckActivities.CheckSources;
-import io.middleware.engine.activities.conditions.AnsweringServer;
-import io.middleware.engine.activities.conditions.EndpointPolicy;
-import io.middleware.engine.activities.conditions.HttpSources;
-import io.middleware.engine.activities.kubernetes.AppKey;
-import io.middleware.engine.activities.status.ActionProgressWriter;
-import io.middleware.engine.activities.status.CheckResultWriter;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.CheckResult;
+import io.middleware.engine.api.check.CheckResult;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.cluster.AppKey;
+import io.middleware.engine.cluster.agents.AgentChannels;
+import io.middleware.engine.cluster.agents.AgentPolicy;
+import io.middleware.engine.cluster.agents.AgentQueries;
+import io.middleware.engine.cluster.agents.FakeAgent;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
+import io.middleware.engine.cluster.status.ActionProgressWriter;
+import io.middleware.engine.cluster.status.CheckResultWriter;
+import io.middleware.engine.planning.condition.AnsweringServer;
+import io.middleware.engine.planning.condition.EndpointPolicy;
+import io.middleware.engine.planning.condition.HttpSources;
 import io.middleware.engine.workflows.port.CheckActivities;
 import io.middleware.engine.workflows.port.CheckActivities.CheckRequest;
 import io.middleware.engine.workflows.port.TaskRef;
@@ -79,8 +79,8 @@ final class CheckScene implements AutoCloseable {
           groups:
       """;
 
-  final TestCluster cluster;
-  final TestEngine engine;
+  final LocalNamespace cluster;
+  final LocalEngine engine;
   final AnsweringServer server = new AnsweringServer();
   final FakeAgent zero;
   final FakeAgent one;
@@ -90,15 +90,15 @@ final class CheckScene implements AutoCloseable {
   private final HttpSources http =
       HttpSources.of(EndpointPolicy.of(List.of(server.host()), server.url()));
 
-  CheckScene(TestCluster cluster) throws IOException {
+  CheckScene(LocalNamespace cluster) throws IOException {
     this.cluster = cluster;
-    this.engine = new TestEngine(cluster);
+    this.engine = new LocalEngine(cluster);
     zero = new FakeAgent("127.0.0.10", 0);
     one = new FakeAgent("127.0.0.11", zero.port());
     zero.role = "primary";
     one.answers.put("lag", "0");
     var app = app();
-    var workload = new TestWorkload(cluster, 2);
+    var workload = new FakeWorkload(cluster, 2);
     workload.create(0, "new", true);
     workload.create(1, "new", true);
     var change = engine.begin(app);

@@ -10,10 +10,10 @@ import io.fabric8.kubernetes.client.dsl.NonDeletingOperation;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.api.CheckResult;
 import io.middleware.engine.api.Group;
+import io.middleware.engine.api.check.CheckResult;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import java.io.IOException;
 import java.net.URLDecoder;
 import org.junit.jupiter.api.AfterEach;
@@ -24,10 +24,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Checks that ask a webhook and Prometheus, and that read objects. */
 @ExtendWith(ApiServer.class)
 class CheckSourcesIT {
-  private final TestCluster cluster;
+  private final LocalNamespace cluster;
   private CheckScene scene;
 
-  CheckSourcesIT(TestCluster cluster) {
+  CheckSourcesIT(LocalNamespace cluster) {
     this.cluster = cluster;
   }
 

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.activities.conditions.AnsweringServer.Answer;
-import io.middleware.engine.api.CheckResult;
+import io.middleware.engine.api.check.CheckResult;
 import io.middleware.engine.api.task.WatchedChecks;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
+import io.middleware.engine.planning.condition.AnsweringServer.Answer;
 import io.middleware.engine.workflows.port.CheckActivities.WatchRequest;
 import io.temporal.client.ActivityCanceledException;
 import io.temporal.failure.ApplicationFailure;
@@ -25,10 +25,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** A check that is repeated beside the tasks, every second. */
 @ExtendWith(ApiServer.class)
 class CheckWatchIT {
-  private final TestCluster cluster;
+  private final LocalNamespace cluster;
   private CheckScene scene;
 
-  CheckWatchIT(TestCluster cluster) {
+  CheckWatchIT(LocalNamespace cluster) {
     this.cluster = cluster;
   }
 

@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
-import io.middleware.engine.activities.agents.AgentChannels;
-import io.middleware.engine.activities.agents.AgentPolicy;
-import io.middleware.engine.activities.agents.AgentQueries;
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.activities.apiserver.TestEngine;
-import io.middleware.engine.activities.kubernetes.FakeView;
+import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.api.RuntimeRef;
+import io.middleware.engine.api.plugin.RuntimeRef;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.cluster.FakeView;
+import io.middleware.engine.cluster.agents.AgentChannels;
+import io.middleware.engine.cluster.agents.AgentPolicy;
+import io.middleware.engine.cluster.agents.AgentQueries;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.time.Duration;
@@ -29,14 +29,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class CheckedPodsIT {
   private static final Map<String, String> LABELS = Labels.selector("cache", "db", "g");
 
-  private final TestCluster cluster;
-  private final TestEngine engine;
+  private final LocalNamespace cluster;
+  private final LocalEngine engine;
   private final FakeView view = new FakeView();
   private final AgentChannels channels = new AgentChannels(name -> null);
 
-  CheckedPodsIT(TestCluster cluster) {
+  CheckedPodsIT(LocalNamespace cluster) {
     this.cluster = cluster;
-    this.engine = new TestEngine(cluster);
+    this.engine = new LocalEngine(cluster);
     view.deployments.add(
         new DeploymentBuilder()
             .withNewMetadata()

@@ -3,7 +3,7 @@ package io.middleware.engine.activities.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.middleware.engine.api.Check;
+import io.middleware.engine.api.check.Check;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.grpc.Status;
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.api.CheckResult;
+import io.middleware.engine.api.check.CheckResult;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.workflows.port.CheckActivities.CheckRequest;
 import io.temporal.client.ActivityCanceledException;
 import java.io.IOException;
@@ -23,10 +23,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Checks of pods and of what their agents answer. */
 @ExtendWith(ApiServer.class)
 class KubernetesCheckActivitiesIT {
-  private final TestCluster cluster;
+  private final LocalNamespace cluster;
   private CheckScene scene;
 
-  KubernetesCheckActivitiesIT(TestCluster cluster) {
+  KubernetesCheckActivitiesIT(LocalNamespace cluster) {
     this.cluster = cluster;
   }
 

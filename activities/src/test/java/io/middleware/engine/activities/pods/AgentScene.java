@@ -1,31 +1,31 @@
 package io.middleware.engine.activities.pods;
 
-import static io.middleware.engine.activities.agents.FakeAgent.endsWith;
-import static io.middleware.engine.activities.kubernetes.Samples.readyAt;
-import static io.middleware.engine.activities.kubernetes.Samples.set;
+import static io.middleware.engine.cluster.SampleObjects.readyAt;
+import static io.middleware.engine.cluster.SampleObjects.set;
+import static io.middleware.engine.cluster.agents.FakeAgent.endsWith;
 
-import io.middleware.engine.activities.agents.AgentChannels;
-import io.middleware.engine.activities.agents.AgentPolicy;
-import io.middleware.engine.activities.agents.FakeAgent;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.activities.apiserver.TestEngine;
-import io.middleware.engine.activities.kubernetes.FakeView;
+import io.middleware.engine.activities.apiserver.LocalEngine;
+import io.middleware.engine.cluster.FakeView;
+import io.middleware.engine.cluster.agents.AgentChannels;
+import io.middleware.engine.cluster.agents.AgentPolicy;
+import io.middleware.engine.cluster.agents.FakeAgent;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.temporal.client.ActivityCanceledException;
 import java.io.IOException;
 import java.time.Duration;
 
 /** The ready pods db-0 and db-1 of a group, whose agents listen and end each action well. */
-abstract class AgentScene implements AutoCloseable {
-  final FakeView view = new FakeView();
-  final FakeAgent zero;
-  final FakeAgent one;
+public abstract class AgentScene implements AutoCloseable {
+  public final FakeView view = new FakeView();
+  public final FakeAgent zero;
+  public final FakeAgent one;
 
-  final TestCluster cluster;
-  final TestEngine engine;
-  final AgentChannels channels = new AgentChannels(name -> null);
-  final AgentPolicy policy = new AgentPolicy(Duration.ofSeconds(5), 1, 65_536);
+  public final LocalNamespace cluster;
+  public final LocalEngine engine;
+  public final AgentChannels channels = new AgentChannels(name -> null);
+  public final AgentPolicy policy = new AgentPolicy(Duration.ofSeconds(5), 1, 65_536);
 
-  AgentScene(TestCluster cluster, TestEngine engine) throws IOException {
+  public AgentScene(LocalNamespace cluster, LocalEngine engine) throws IOException {
     this.cluster = cluster;
     this.engine = engine;
     zero = new FakeAgent("127.0.0.10", 0);
@@ -38,7 +38,7 @@ abstract class AgentScene implements AutoCloseable {
   }
 
   /** Of a step that the test may cancel. */
-  PodStepContext context() {
+  public PodStepContext context() {
     return engine.steps(view, this::heartbeat);
   }
 

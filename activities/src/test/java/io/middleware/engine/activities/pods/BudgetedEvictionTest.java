@@ -1,6 +1,6 @@
 package io.middleware.engine.activities.pods;
 
-import static io.middleware.engine.activities.kubernetes.Samples.readyAt;
+import static io.middleware.engine.cluster.SampleObjects.readyAt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -9,15 +9,15 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.middleware.engine.activities.kubernetes.ClusterWaiter;
-import io.middleware.engine.activities.kubernetes.FakeView;
-import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
-import io.middleware.engine.activities.kubernetes.PodState;
-import io.middleware.engine.activities.sensitive.SensitiveValues;
-import io.middleware.engine.activities.status.ActionProgressWriter;
-import io.middleware.engine.activities.status.AppStatusWriter;
-import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.api.App;
+import io.middleware.engine.cluster.ClusterWaiter;
+import io.middleware.engine.cluster.FakeView;
+import io.middleware.engine.cluster.ImpersonatedClients;
+import io.middleware.engine.cluster.PodState;
+import io.middleware.engine.cluster.status.ActionProgressWriter;
+import io.middleware.engine.cluster.status.AppStatusWriter;
+import io.middleware.engine.cluster.status.EventRecorder;
+import io.middleware.engine.render.sensitive.SensitiveValues;
 import io.middleware.engine.workflows.port.ChangeRef;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
-import io.middleware.engine.activities.agents.FakeAgent;
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.activities.apiserver.TestEngine;
-import io.middleware.engine.api.ActionPods;
-import io.middleware.engine.api.ActionRun;
+import io.middleware.engine.activities.actions.ActionScene;
+import io.middleware.engine.activities.apiserver.LocalEngine;
+import io.middleware.engine.api.operation.ActionRun;
+import io.middleware.engine.api.plugin.ActionPods;
+import io.middleware.engine.cluster.agents.FakeAgent;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.proto.tool.v1.StopActionResponse;
 import io.temporal.client.ActivityCanceledException;
 import java.io.IOException;
@@ -25,13 +26,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The cancel of an action on the pods db-0 and db-1 of a group. */
 @ExtendWith(ApiServer.class)
 class GroupActionCancelIT {
-  private final TestCluster cluster;
-  private final TestEngine engine;
+  private final LocalNamespace cluster;
+  private final LocalEngine engine;
   private ActionScene scene;
 
-  GroupActionCancelIT(TestCluster cluster) {
+  GroupActionCancelIT(LocalNamespace cluster) {
     this.cluster = cluster;
-    this.engine = new TestEngine(cluster);
+    this.engine = new LocalEngine(cluster);
   }
 
   @BeforeEach

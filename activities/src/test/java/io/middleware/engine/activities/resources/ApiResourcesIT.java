@@ -3,8 +3,8 @@ package io.middleware.engine.activities.resources;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.temporal.failure.ApplicationFailure;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ApiResourcesIT {
   private final ApiResources resources;
 
-  ApiResourcesIT(TestCluster cluster) {
+  ApiResourcesIT(LocalNamespace cluster) {
     this.resources = new ApiResources(cluster.client());
   }
 

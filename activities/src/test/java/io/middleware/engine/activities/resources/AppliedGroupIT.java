@@ -2,10 +2,10 @@ package io.middleware.engine.activities.resources;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.activities.apiserver.TestEngine;
+import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.GroupWrite.Applied;
 import org.junit.jupiter.api.Test;
@@ -27,12 +27,12 @@ class AppliedGroupIT {
                   spec: {containers: [{name: front, image: "${images.redis}"}]}
       """;
 
-  private final TestCluster cluster;
-  private final TestEngine engine;
+  private final LocalNamespace cluster;
+  private final LocalEngine engine;
 
-  AppliedGroupIT(TestCluster cluster) {
+  AppliedGroupIT(LocalNamespace cluster) {
     this.cluster = cluster;
-    this.engine = new TestEngine(cluster);
+    this.engine = new LocalEngine(cluster);
   }
 
   @Test
@@ -48,7 +48,7 @@ class AppliedGroupIT {
   }
 
   private AppliedStatefulSet applied() {
-    var group = new TestWriters(engine).open(cluster.createApp(), ChangeType.PROVISION);
+    var group = new LocalWriters(engine).open(cluster.createApp(), ChangeType.PROVISION);
     return ((Applied) engine.resources().applyGroup(group)).statefulSet().orElseThrow();
   }
 }

@@ -3,13 +3,13 @@ package io.middleware.engine.activities.resources;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.activities.apiserver.TestEngine;
+import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.ApplicationFailure;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,15 +19,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** A change of a sensitive value and of the storage, while the value is edited once more. */
 @ExtendWith(ApiServer.class)
 class EditedSecretIT {
-  private final TestCluster cluster;
-  private final TestEngine engine;
-  private final TestWriters writers;
+  private final LocalNamespace cluster;
+  private final LocalEngine engine;
+  private final LocalWriters writers;
   private App changed;
 
-  EditedSecretIT(TestCluster cluster) {
+  EditedSecretIT(LocalNamespace cluster) {
     this.cluster = cluster;
-    this.engine = new TestEngine(cluster);
-    this.writers = new TestWriters(engine);
+    this.engine = new LocalEngine(cluster);
+    this.writers = new LocalWriters(engine);
   }
 
   @BeforeEach

@@ -1,7 +1,7 @@
 package io.middleware.engine.activities.resources;
 
-import static io.middleware.engine.activities.kubernetes.Samples.ready;
-import static io.middleware.engine.activities.kubernetes.Samples.set;
+import static io.middleware.engine.cluster.SampleObjects.ready;
+import static io.middleware.engine.cluster.SampleObjects.set;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.activities.resources.Undo.Workload;

@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.activities.apiserver.TestEngine;
-import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.InventoryItem;
-import io.middleware.engine.api.Plugin;
+import io.middleware.engine.api.plugin.Plugin;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.cluster.AppKey;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
@@ -31,13 +31,13 @@ class GroupWriterIT {
   private static final InventoryItem CONFIG_ITEM =
       new InventoryItem("v1", "ConfigMap", "cache-db-g-config");
 
-  private final TestCluster cluster;
-  private final TestWriters writers;
+  private final LocalNamespace cluster;
+  private final LocalWriters writers;
   private App app;
 
-  GroupWriterIT(TestCluster cluster) {
+  GroupWriterIT(LocalNamespace cluster) {
     this.cluster = cluster;
-    this.writers = new TestWriters(new TestEngine(cluster));
+    this.writers = new LocalWriters(new LocalEngine(cluster));
   }
 
   @BeforeEach

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.activities.apiserver.TestEngine;
-import io.middleware.engine.activities.kubernetes.OwnerReferences;
+import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.cluster.OwnerReferences;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -23,13 +23,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Parts of an App that was deleted without them; an App of the same name takes them over. */
 @ExtendWith(ApiServer.class)
 class LeftBehindIT {
-  private final TestCluster cluster;
-  private final TestWriters writers;
+  private final LocalNamespace cluster;
+  private final LocalWriters writers;
   private App first;
 
-  LeftBehindIT(TestCluster cluster) {
+  LeftBehindIT(LocalNamespace cluster) {
     this.cluster = cluster;
-    this.writers = new TestWriters(new TestEngine(cluster));
+    this.writers = new LocalWriters(new LocalEngine(cluster));
   }
 
   @BeforeEach

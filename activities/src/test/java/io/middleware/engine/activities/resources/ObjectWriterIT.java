@@ -14,16 +14,16 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.activities.apiserver.TestEngine;
-import io.middleware.engine.activities.render.guard.ObjectKind;
-import io.middleware.engine.activities.render.guard.RenderedObject;
+import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
+import io.middleware.engine.render.guard.ObjectKind;
+import io.middleware.engine.render.guard.RenderedObject;
 import io.temporal.failure.ApplicationFailure;
 import java.io.ByteArrayInputStream;
 import java.util.List;
@@ -39,16 +39,16 @@ class ObjectWriterIT {
   private static final Runnable NO_FENCE = () -> {};
   private static final Map<String, String> SELECTOR = Labels.selector("cache", "db", "g");
 
-  private final TestCluster cluster;
+  private final LocalNamespace cluster;
   private final ObjectWriter writer;
   private final App app;
   private final Group group;
 
-  ObjectWriterIT(TestCluster cluster) {
+  ObjectWriterIT(LocalNamespace cluster) {
     this.cluster = cluster;
     cluster.createPlugin();
     app = cluster.createApp();
-    var writers = new TestWriters(new TestEngine(cluster));
+    var writers = new LocalWriters(new LocalEngine(cluster));
     writer = writers.objects;
     group = writers.group(app, writers.open(app, ChangeType.PROVISION));
   }

@@ -3,13 +3,13 @@ package io.middleware.engine.activities.resources;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.middleware.engine.activities.apiserver.ApiServer;
+import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.activities.apiserver.NoOrders;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.activities.apiserver.TestEngine;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.ExecutionOrder;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.GroupWrite.Applied;
 import io.middleware.engine.workflows.port.OpenedComponent;
@@ -25,15 +25,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The steps that write also ask for the order of what they have written. */
 @ExtendWith(ApiServer.class)
 class OrderWithObjectsIT {
-  private final TestCluster cluster;
-  private final TestEngine engine;
-  private final TestWriters writers;
+  private final LocalNamespace cluster;
+  private final LocalEngine engine;
+  private final LocalWriters writers;
   private App app;
 
-  OrderWithObjectsIT(TestCluster cluster) {
+  OrderWithObjectsIT(LocalNamespace cluster) {
     this.cluster = cluster;
-    this.engine = new TestEngine(cluster);
-    this.writers = new TestWriters(engine);
+    this.engine = new LocalEngine(cluster);
+    this.writers = new LocalWriters(engine);
   }
 
   @BeforeEach

@@ -6,15 +6,15 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.activities.apiserver.TestEngine;
-import io.middleware.engine.activities.apiserver.TestWorkload;
+import io.middleware.engine.activities.apiserver.FakeWorkload;
+import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.api.Operation;
-import io.middleware.engine.api.OperationSpec;
+import io.middleware.engine.api.operation.Operation;
+import io.middleware.engine.api.operation.OperationSpec;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.OperationAction;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.port.PodActivities.TaskState;
 import io.middleware.engine.workflows.port.TaskRef;
@@ -30,23 +30,23 @@ class ReappliedPodsIT {
   private static final String FIRST = "cache-db-g-0";
   private static final String SECOND = "cache-db-g-1";
 
-  private final TestCluster cluster;
-  private final TestEngine engine;
-  private TestWorkload workload;
+  private final LocalNamespace cluster;
+  private final LocalEngine engine;
+  private FakeWorkload workload;
   private TaskRef task;
 
-  ReappliedPodsIT(TestCluster cluster) {
+  ReappliedPodsIT(LocalNamespace cluster) {
     this.cluster = cluster;
-    this.engine = new TestEngine(cluster);
+    this.engine = new LocalEngine(cluster);
   }
 
   @BeforeEach
   void deploy() {
     cluster.createPlugin();
-    var writers = new TestWriters(engine);
+    var writers = new LocalWriters(engine);
     var provision = writers.open(cluster.createApp(), ChangeType.PROVISION).task();
     writers.transaction().end(provision);
-    workload = new TestWorkload(cluster, 2);
+    workload = new FakeWorkload(cluster, 2);
     workload.create(0, "new", true);
     workload.create(1, "old", true);
     var reference = Optional.of(new OperationRef("again", create(), OperationAction.REAPPLY));
@@ -104,7 +104,7 @@ class ReappliedPodsIT {
     assertThat(progress().settled()).isTrue();
     // When
     cluster
-        .named(StatefulSet.class, TestWorkload.NAME)
+        .named(StatefulSet.class, FakeWorkload.NAME)
         .edit(it -> new StatefulSetBuilder(it).editSpec().withMinReadySeconds(1).endSpec().build());
     // Then
     assertThat(progress()).isEqualTo(new TaskState(List.of(), List.of(FIRST, SECOND), false));
@@ -125,7 +125,7 @@ class ReappliedPodsIT {
 
   private void write() {
     cluster
-        .named(StatefulSet.class, TestWorkload.NAME)
+        .named(StatefulSet.class, FakeWorkload.NAME)
         .edit(
             it ->
                 new StatefulSetBuilder(it)

@@ -3,11 +3,11 @@ package io.middleware.engine.activities.resources;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.middleware.engine.activities.plan.ComponentSpecs;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
-import io.middleware.engine.api.Plugin;
+import io.middleware.engine.api.plugin.Plugin;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.planning.app.ComponentSpecs;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;

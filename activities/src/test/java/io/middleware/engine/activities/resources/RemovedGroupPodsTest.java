@@ -1,21 +1,21 @@
 package io.middleware.engine.activities.resources;
 
-import static io.middleware.engine.activities.kubernetes.Samples.readyAt;
-import static io.middleware.engine.activities.kubernetes.Samples.set;
-import static io.middleware.engine.activities.kubernetes.Samples.unready;
+import static io.middleware.engine.cluster.SampleObjects.readyAt;
+import static io.middleware.engine.cluster.SampleObjects.set;
+import static io.middleware.engine.cluster.SampleObjects.unready;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.middleware.engine.activities.agents.AgentChannels;
-import io.middleware.engine.activities.agents.AgentOrders;
-import io.middleware.engine.activities.agents.AgentPolicy;
-import io.middleware.engine.activities.agents.AgentQueries;
-import io.middleware.engine.activities.kubernetes.FakeView;
-import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.api.AgentSettings;
-import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.plugin.AgentSettings;
+import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.FakeView;
+import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.cluster.agents.AgentChannels;
+import io.middleware.engine.cluster.agents.AgentOrders;
+import io.middleware.engine.cluster.agents.AgentPolicy;
+import io.middleware.engine.cluster.agents.AgentQueries;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.DrainFirst;
 import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;

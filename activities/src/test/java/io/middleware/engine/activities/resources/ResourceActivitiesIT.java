@@ -14,15 +14,15 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.activities.apiserver.TestEngine;
-import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.cluster.AppKey;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -33,15 +33,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The steps on the group {@code g}, its plugin without agents. */
 @ExtendWith(ApiServer.class)
 class ResourceActivitiesIT {
-  private final TestCluster cluster;
-  private final TestWriters writers;
+  private final LocalNamespace cluster;
+  private final LocalWriters writers;
   private final KubernetesResourceActivities activities;
   private App app;
 
-  ResourceActivitiesIT(TestCluster cluster) {
+  ResourceActivitiesIT(LocalNamespace cluster) {
     this.cluster = cluster;
-    var engine = new TestEngine(cluster);
-    this.writers = new TestWriters(engine);
+    var engine = new LocalEngine(cluster);
+    this.writers = new LocalWriters(engine);
     this.activities = engine.resources();
   }
 

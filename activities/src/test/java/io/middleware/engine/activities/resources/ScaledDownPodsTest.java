@@ -1,15 +1,15 @@
 package io.middleware.engine.activities.resources;
 
-import static io.middleware.engine.activities.kubernetes.Samples.ready;
-import static io.middleware.engine.activities.kubernetes.Samples.set;
-import static io.middleware.engine.activities.kubernetes.Samples.unready;
+import static io.middleware.engine.cluster.SampleObjects.ready;
+import static io.middleware.engine.cluster.SampleObjects.set;
+import static io.middleware.engine.cluster.SampleObjects.unready;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.middleware.engine.activities.kubernetes.FakeView;
-import io.middleware.engine.activities.render.guard.ObjectKind;
-import io.middleware.engine.activities.render.guard.RenderedObject;
-import io.middleware.engine.activities.render.guard.RenderedObjects;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.cluster.FakeView;
+import io.middleware.engine.render.guard.ObjectKind;
+import io.middleware.engine.render.guard.RenderedObject;
+import io.middleware.engine.render.guard.RenderedObjects;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.GroupRef;

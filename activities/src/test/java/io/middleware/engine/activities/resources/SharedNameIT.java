@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.activities.apiserver.TestEngine;
+import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.ApplicationFailure;
@@ -25,13 +25,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Parts of two Apps would have the same name. */
 @ExtendWith(ApiServer.class)
 class SharedNameIT {
-  private final TestCluster cluster;
-  private final TestEngine engine;
+  private final LocalNamespace cluster;
+  private final LocalEngine engine;
   private final KubernetesResourceActivities activities;
 
-  SharedNameIT(TestCluster cluster) {
+  SharedNameIT(LocalNamespace cluster) {
     this.cluster = cluster;
-    this.engine = new TestEngine(cluster);
+    this.engine = new LocalEngine(cluster);
     this.activities = engine.resources();
   }
 

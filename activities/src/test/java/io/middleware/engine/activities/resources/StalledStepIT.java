@@ -9,13 +9,13 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.activities.apiserver.TestEngine;
-import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.cluster.ClusterView;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.temporal.failure.ApplicationFailure;
 import java.lang.reflect.InvocationTargetException;
@@ -32,15 +32,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class StalledStepIT {
   private static final String NAME = "cache-db-g";
 
-  private final TestCluster cluster;
-  private final TestEngine engine;
-  private final TestWriters writers;
+  private final LocalNamespace cluster;
+  private final LocalEngine engine;
+  private final LocalWriters writers;
   private App app;
 
-  StalledStepIT(TestCluster cluster) {
+  StalledStepIT(LocalNamespace cluster) {
     this.cluster = cluster;
-    this.engine = new TestEngine(cluster);
-    this.writers = new TestWriters(engine);
+    this.engine = new LocalEngine(cluster);
+    this.writers = new LocalWriters(engine);
   }
 
   @BeforeEach

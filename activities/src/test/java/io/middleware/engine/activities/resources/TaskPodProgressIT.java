@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.activities.apiserver.TestEngine;
-import io.middleware.engine.activities.apiserver.TestWorkload;
-import io.middleware.engine.activities.kubernetes.AppKey;
-import io.middleware.engine.activities.kubernetes.FakeView;
+import io.middleware.engine.activities.apiserver.FakeWorkload;
+import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.cluster.AppKey;
+import io.middleware.engine.cluster.FakeView;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.workflows.port.GroupRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -22,16 +22,16 @@ class TaskPodProgressIT {
   private static final String FIRST = "cache-db-g-0";
   private static final String SECOND = "cache-db-g-1";
 
-  private final TestCluster cluster;
-  private final TestEngine engine;
-  private final TestWriters writers;
+  private final LocalNamespace cluster;
+  private final LocalEngine engine;
+  private final LocalWriters writers;
   private final TaskPodProgress progress;
-  private TestWorkload workload;
+  private FakeWorkload workload;
 
-  TaskPodProgressIT(TestCluster cluster) {
+  TaskPodProgressIT(LocalNamespace cluster) {
     this.cluster = cluster;
-    this.engine = new TestEngine(cluster);
-    this.writers = new TestWriters(engine);
+    this.engine = new LocalEngine(cluster);
+    this.writers = new LocalWriters(engine);
     this.progress =
         new TaskPodProgress(engine.objects, engine.plugins, engine.specHistory, cluster.view());
   }
@@ -44,7 +44,7 @@ class TaskPodProgressIT {
     var provision = writers.open(app, ChangeType.PROVISION);
     writers.group(app, provision);
     writers.transaction().end(provision.task());
-    workload = new TestWorkload(cluster, 2);
+    workload = new FakeWorkload(cluster, 2);
     workload.create(0, "new", true);
     workload.create(1, "new", true);
     // When the task has begun
@@ -121,7 +121,7 @@ class TaskPodProgressIT {
     var provision = writers.open(app, ChangeType.PROVISION);
     writers.group(app, provision);
     writers.transaction().end(provision.task());
-    workload = new TestWorkload(cluster, 2);
+    workload = new FakeWorkload(cluster, 2);
     workload.create(0, "new", true);
     workload.create(1, "new", true);
     var upgraded = cluster.editApp(yaml -> yaml.replace("\"7.0\"", "\"7.2\""));

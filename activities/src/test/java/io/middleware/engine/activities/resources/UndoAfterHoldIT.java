@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.Pod;
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.activities.apiserver.TestEngine;
-import io.middleware.engine.activities.apiserver.TestWorkload;
+import io.middleware.engine.activities.apiserver.FakeWorkload;
+import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.ApplicationFailure;
@@ -24,17 +24,17 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @ExtendWith(ApiServer.class)
 class UndoAfterHoldIT {
-  private final TestCluster cluster;
-  private final TestEngine engine;
-  private final TestWriters writers;
+  private final LocalNamespace cluster;
+  private final LocalEngine engine;
+  private final LocalWriters writers;
   private final TaskPodProgress progress;
-  private TestWorkload workload;
+  private FakeWorkload workload;
   private App app;
 
-  UndoAfterHoldIT(TestCluster cluster) {
+  UndoAfterHoldIT(LocalNamespace cluster) {
     this.cluster = cluster;
-    this.engine = new TestEngine(cluster);
-    this.writers = new TestWriters(engine);
+    this.engine = new LocalEngine(cluster);
+    this.writers = new LocalWriters(engine);
     this.progress =
         new TaskPodProgress(engine.objects, engine.plugins, engine.specHistory, cluster.view());
   }
@@ -51,7 +51,7 @@ class UndoAfterHoldIT {
     var provision = writers.open(app, ChangeType.PROVISION);
     writers.group(app, provision);
     writers.transaction().end(provision.task());
-    workload = new TestWorkload(cluster, 3);
+    workload = new FakeWorkload(cluster, 3);
     for (int number = 0; number < 3; number++) {
       workload.create(number, "of-7.0", true);
     }

@@ -1,25 +1,25 @@
 package io.middleware.engine.activities.resources;
 
-import static io.middleware.engine.activities.kubernetes.Samples.ready;
-import static io.middleware.engine.activities.kubernetes.Samples.set;
+import static io.middleware.engine.cluster.SampleObjects.ready;
+import static io.middleware.engine.cluster.SampleObjects.set;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.middleware.engine.activities.kubernetes.PodState;
-import io.middleware.engine.activities.plan.ComponentSpecs;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.api.PluginRef;
 import io.middleware.engine.api.Resources;
 import io.middleware.engine.api.RunState;
-import io.middleware.engine.api.RuntimeRef;
 import io.middleware.engine.api.Storage;
+import io.middleware.engine.api.plugin.PluginRef;
+import io.middleware.engine.api.plugin.RuntimeRef;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.cluster.PodState;
+import io.middleware.engine.planning.app.ComponentSpecs;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.ApplicationFailure;

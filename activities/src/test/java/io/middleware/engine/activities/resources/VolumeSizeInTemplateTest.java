@@ -2,14 +2,14 @@ package io.middleware.engine.activities.resources;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.render.guard.ObjectKind;
-import io.middleware.engine.activities.render.guard.RenderedObject;
-import io.middleware.engine.activities.render.guard.RenderedObjects;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.RunState;
 import io.middleware.engine.api.Storage;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.render.guard.ObjectKind;
+import io.middleware.engine.render.guard.RenderedObject;
+import io.middleware.engine.render.guard.RenderedObjects;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;

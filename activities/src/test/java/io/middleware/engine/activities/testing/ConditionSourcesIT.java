@@ -4,13 +4,14 @@ import static io.middleware.engine.activities.testing.IntegrationTestScene.asser
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.activities.conditions.AnsweringServer;
-import io.middleware.engine.activities.conditions.AnsweringServer.Answer;
-import io.middleware.engine.activities.conditions.EndpointPolicy;
-import io.middleware.engine.activities.conditions.HttpSources;
+import io.middleware.engine.activities.testing.load.LoadScene;
 import io.middleware.engine.api.testing.TestCheckResult;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
+import io.middleware.engine.planning.condition.AnsweringServer;
+import io.middleware.engine.planning.condition.AnsweringServer.Answer;
+import io.middleware.engine.planning.condition.EndpointPolicy;
+import io.middleware.engine.planning.condition.HttpSources;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,7 @@ class ConditionSourcesIT {
   private final IntegrationTestScene scene;
   private final LoadScene loads;
 
-  ConditionSourcesIT(TestCluster cluster) throws IOException {
+  ConditionSourcesIT(LocalNamespace cluster) throws IOException {
     this.scene = new IntegrationTestScene(cluster, http);
     this.loads = new LoadScene(cluster, http);
   }

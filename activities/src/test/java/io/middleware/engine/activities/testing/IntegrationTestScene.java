@@ -10,13 +10,13 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.activities.conditions.EndpointPolicy;
-import io.middleware.engine.activities.conditions.HttpSources;
-import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
+import io.middleware.engine.cluster.ImpersonatedClients;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
+import io.middleware.engine.planning.condition.EndpointPolicy;
+import io.middleware.engine.planning.condition.HttpSources;
 import io.middleware.engine.workflows.testing.port.CleanUpPlan;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.CleanUpRequest;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundBeginning;
@@ -41,21 +41,21 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 final class IntegrationTestScene {
   static final String RUN = "run-1";
 
-  final TestCluster cluster;
+  final LocalNamespace cluster;
   final KubernetesIntegrationTestActivities activities;
   volatile String currentRun = RUN;
   volatile Runnable atLookup = () -> {};
   private final Map<String, CleanUpPlan> cleanUps = new ConcurrentHashMap<>();
   private int number;
 
-  IntegrationTestScene(TestCluster cluster) {
+  IntegrationTestScene(LocalNamespace cluster) {
     this(cluster, HttpSources.of(EndpointPolicy.of(List.of(), "")));
   }
 
   /**
    * @param http what conditions ask over HTTP
    */
-  IntegrationTestScene(TestCluster cluster, HttpSources http) {
+  IntegrationTestScene(LocalNamespace cluster, HttpSources http) {
     this.cluster = cluster;
     this.activities =
         new KubernetesIntegrationTestActivities(

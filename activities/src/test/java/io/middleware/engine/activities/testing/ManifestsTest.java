@@ -2,7 +2,7 @@ package io.middleware.engine.activities.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.middleware.engine.activities.schema.ManifestReader;
+import io.middleware.engine.render.schema.ManifestReader;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -9,10 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.StepRef;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class RoundBeginningsIT {
   private final IntegrationTestScene scene;
 
-  RoundBeginningsIT(TestCluster cluster) {
+  RoundBeginningsIT(LocalNamespace cluster) {
     this.scene = new IntegrationTestScene(cluster);
   }
 

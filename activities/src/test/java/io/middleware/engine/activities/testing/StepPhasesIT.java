@@ -10,9 +10,9 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.api.testing.IntegrationTest;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class StepPhasesIT {
   private final IntegrationTestScene scene;
 
-  StepPhasesIT(TestCluster cluster) {
+  StepPhasesIT(LocalNamespace cluster) {
     this.scene = new IntegrationTestScene(cluster);
   }
 

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.testing.IntegrationTest;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class TestCleanUpIT {
   private final IntegrationTestScene scene;
 
-  TestCleanUpIT(TestCluster cluster) {
+  TestCleanUpIT(LocalNamespace cluster) {
     this.scene = new IntegrationTestScene(cluster);
   }
 

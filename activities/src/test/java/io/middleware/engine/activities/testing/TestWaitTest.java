@@ -3,8 +3,8 @@ package io.middleware.engine.activities.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.Faults;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.middleware.engine.activities.volumes;
 
-import static io.middleware.engine.activities.kubernetes.Samples.volume;
+import static io.middleware.engine.cluster.SampleObjects.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashSet;

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.middleware.engine.activities.apiserver.ApiServer;
-import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.activities.apiserver.TestEngine;
+import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.cluster.apiserver.ApiServer;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.ApplicationFailure;
@@ -26,14 +26,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Grows the volumes of the group {@code g} to 2Gi; the test is the storage driver. */
 @ExtendWith(ApiServer.class)
 class VolumeExpansionIT {
-  private final TestCluster cluster;
-  private final TestEngine engine;
+  private final LocalNamespace cluster;
+  private final LocalEngine engine;
   private App app;
   private GroupRef group;
 
-  VolumeExpansionIT(TestCluster cluster) {
+  VolumeExpansionIT(LocalNamespace cluster) {
     this.cluster = cluster;
-    this.engine = new TestEngine(cluster);
+    this.engine = new LocalEngine(cluster);
   }
 
   @BeforeEach

@@ -5,7 +5,7 @@ import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.driver.ActionOutput;
 import io.middleware.engine.agent.driver.ActionRequest;
 import io.middleware.engine.agent.driver.ProgressSink;
-import io.middleware.engine.agent.store.BackupStore;
+import io.middleware.engine.agent.store.BackupStorage;
 import io.middleware.engine.agent.store.StoreSource;
 import io.middleware.engine.agent.store.StoredCopy;
 import java.util.Map;
@@ -39,11 +39,11 @@ record BackupActions(
     };
   }
 
-  private Map<String, String> backup(BackupStore store, ActionRequest request) {
+  private Map<String, String> backup(BackupStorage store, ActionRequest request) {
     return new RedisBackup(redis, store, progress).write(parameter(request, "key"));
   }
 
-  private Map<String, String> verify(BackupStore store, ActionRequest request) {
+  private Map<String, String> verify(BackupStorage store, ActionRequest request) {
     var key = parameter(request, "key");
     var copy = new StoredCopy(store, key, parameter(request, "checksum"));
     var size = copy.verify(progress::report);
@@ -53,7 +53,7 @@ record BackupActions(
         "checksum", copy.checksum());
   }
 
-  private static Map<String, String> delete(BackupStore store, ActionRequest request) {
+  private static Map<String, String> delete(BackupStorage store, ActionRequest request) {
     store.delete(parameter(request, "key"));
     return Map.of();
   }
@@ -65,7 +65,7 @@ record BackupActions(
     }
   }
 
-  private BackupStore open() {
+  private BackupStorage open() {
     return source
         .orElseThrow(
             () ->
@@ -90,6 +90,6 @@ record BackupActions(
   }
 
   private interface StoreAction {
-    Map<String, String> on(BackupStore store);
+    Map<String, String> on(BackupStorage store);
   }
 }

@@ -2,7 +2,7 @@ package io.middleware.engine.agent.redis;
 
 import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.driver.ProgressSink;
-import io.middleware.engine.agent.store.BackupStore;
+import io.middleware.engine.agent.store.BackupStorage;
 import io.middleware.engine.agent.store.Measure;
 import java.time.Duration;
 import java.util.Map;
@@ -19,11 +19,11 @@ final class RedisBackup {
   private static final int ALMOST_ALL = 99;
 
   private final RedisServer redis;
-  private final BackupStore store;
+  private final BackupStorage store;
   private final ProgressSink progress;
   private long reported = System.nanoTime();
 
-  RedisBackup(RedisServer redis, BackupStore store, ProgressSink progress) {
+  RedisBackup(RedisServer redis, BackupStorage store, ProgressSink progress) {
     this.redis = redis;
     this.store = store;
     this.progress = progress;

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** A folder on a mounted volume: a key is a path in it. */
-final class FolderStore implements BackupStore {
+final class FolderStore implements BackupStorage {
   private final Path folder;
 
   FolderStore(Path folder) {

@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /** A bucket of an S3 service. What is larger than a part is uploaded in parts, some at a time. */
-final class S3Store implements BackupStore {
+final class S3Store implements BackupStorage {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(60);
 

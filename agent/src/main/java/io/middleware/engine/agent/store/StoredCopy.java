@@ -11,7 +11,7 @@ import java.util.function.ObjIntConsumer;
  *
  * @param checksum as {@link Measure#checksum} has computed it
  */
-public record StoredCopy(BackupStore store, String key, String checksum) {
+public record StoredCopy(BackupStorage store, String key, String checksum) {
   private static final int MIB = 1024 * 1024;
   private static final int REPORT_BYTES = 16 * MIB;
   private static final int ALL = 100;

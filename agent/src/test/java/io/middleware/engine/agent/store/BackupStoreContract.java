@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every store does. */
 abstract class BackupStoreContract {
-  abstract BackupStore store();
+  abstract BackupStorage store();
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, S3Upload.PART_BYTES, 3 * S3Upload.PART_BYTES + 1})

@@ -17,7 +17,7 @@ class FolderStoreTest extends BackupStoreContract {
   @TempDir Path folder;
 
   @Override
-  BackupStore store() {
+  BackupStorage store() {
     return new FolderStore(folder);
   }
 

@@ -28,7 +28,7 @@ class S3StoreIT extends BackupStoreContract {
   @TempDir Path folder;
   private S3Server server;
   private StoreFiles files;
-  private BackupStore store;
+  private BackupStorage store;
 
   @BeforeEach
   void start() throws IOException {
@@ -46,7 +46,7 @@ class S3StoreIT extends BackupStoreContract {
   }
 
   @Override
-  BackupStore store() {
+  BackupStorage store() {
     return store;
   }
 
@@ -227,7 +227,7 @@ class S3StoreIT extends BackupStoreContract {
     }
   }
 
-  private BackupStore with(String setting, String value) throws IOException {
+  private BackupStorage with(String setting, String value) throws IOException {
     Files.writeString(files.directory().resolve(setting), value);
     return files.settings().open();
   }

@@ -9,7 +9,7 @@ import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
-import io.middleware.engine.api.ConditionList;
+import io.middleware.engine.api.check.ConditionList;
 import java.util.List;
 
 /** What must hold while a load runs. */

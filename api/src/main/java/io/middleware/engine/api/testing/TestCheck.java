@@ -9,7 +9,7 @@ import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
-import io.middleware.engine.api.ConditionList;
+import io.middleware.engine.api.check.ConditionList;
 import io.middleware.engine.api.schema.SchemaPatterns;
 import java.util.List;
 import java.util.Objects;

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
-import io.middleware.engine.api.PrometheusCondition;
-import io.middleware.engine.api.WebhookCondition;
+import io.middleware.engine.api.check.PrometheusCondition;
+import io.middleware.engine.api.check.WebhookCondition;
 
 /** One condition of a test. */
 @JsonIgnoreProperties(ignoreUnknown = true)

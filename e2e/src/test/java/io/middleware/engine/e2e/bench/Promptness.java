@@ -1,9 +1,9 @@
 package io.middleware.engine.e2e.bench;
 
-import io.middleware.engine.e2e.HealthTimes;
-import io.middleware.engine.e2e.OvertakeTimes;
-import io.middleware.engine.e2e.RedisTimes;
-import io.middleware.engine.e2e.RoleTimes;
+import io.middleware.engine.e2e.change.OvertakeTimes;
+import io.middleware.engine.e2e.health.HealthTimes;
+import io.middleware.engine.e2e.health.RoleTimes;
+import io.middleware.engine.e2e.redis.RedisTimes;
 
 /** P20: how soon people see what they have asked for, and what has happened. */
 final class Promptness {

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.middleware.engine.api.Backup;
-import io.middleware.engine.api.BackupSpec;
-import io.middleware.engine.api.BackupStatus;
+import io.middleware.engine.api.backup.Backup;
+import io.middleware.engine.api.backup.BackupSpec;
+import io.middleware.engine.api.backup.BackupStatus;
 import io.middleware.engine.process.servers.LocalCluster;
 import io.middleware.engine.process.servers.OnApiServer;
 import java.util.Map;

@@ -33,7 +33,7 @@ final class CommandPod implements Runnable {
   private final KubernetesClient client;
   private final HostSettings settings;
   private final PodApi api;
-  private final ObservedPods observed;
+  private final SiblingPods observed;
   private final String name;
   private final Path folder;
   private final CommandProcess process;
@@ -46,7 +46,7 @@ final class CommandPod implements Runnable {
     this.client = client;
     this.settings = settings;
     this.api = new PodApi(client);
-    this.observed = new ObservedPods(pod);
+    this.observed = new SiblingPods(pod);
     this.name = meta.getNamespace() + "/" + meta.getName();
     this.folder = settings.run(meta.getUid());
     var log = settings.log(meta.getNamespace(), meta.getName());

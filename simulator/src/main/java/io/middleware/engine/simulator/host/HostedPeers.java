@@ -5,7 +5,7 @@ import io.middleware.engine.agent.redis.RedisPeer;
 import java.util.List;
 
 /** The last observed pods of a hosted pod's group. */
-record HostedPeers(ObservedPods observed, PodConfig config, int port) implements GroupPeers {
+record HostedPeers(SiblingPods observed, PodConfig config, int port) implements GroupPeers {
   /** The key of the pod's ConfigMap with the desired number of pods. */
   private static final String REPLICAS = "replicas";
 

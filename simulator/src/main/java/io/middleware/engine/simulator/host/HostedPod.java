@@ -47,7 +47,7 @@ final class HostedPod implements Runnable {
   private final HostContext context;
   private final PodApi api;
   private final RedisProcess process;
-  private final ObservedPods observed;
+  private final SiblingPods observed;
   private final String container;
   private final InitContainer init;
   private final HostedAgent agent;
@@ -68,7 +68,7 @@ final class HostedPod implements Runnable {
         new RedisProcess(
             settings.run(meta.getUid()), settings.log(meta.getNamespace(), meta.getName()));
     this.starts = process.isRunning() ? 1 : 0;
-    this.observed = new ObservedPods(pod);
+    this.observed = new SiblingPods(pod);
     this.container = meta.getAnnotations().get(PodHost.ANNOTATION);
     var config = new PodConfig(pod, context.client());
     var peers = new HostedPeers(observed, config, RedisServers.PORT);

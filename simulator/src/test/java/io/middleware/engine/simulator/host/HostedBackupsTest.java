@@ -161,7 +161,7 @@ class HostedBackupsTest {
   }
 
   private InitContainer init() {
-    var observed = new ObservedPods(POD);
+    var observed = new SiblingPods(POD);
     var peers = new HostedPeers(observed, new PodConfig(POD, cluster.client()), RedisServers.PORT);
     var context =
         new HostContext(cluster.client(), settings, servers, namespace -> name -> List.of());

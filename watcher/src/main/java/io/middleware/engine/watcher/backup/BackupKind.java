@@ -1,8 +1,8 @@
 package io.middleware.engine.watcher.backup;
 
-import io.middleware.engine.api.Backup;
-import io.middleware.engine.api.BackupStatus;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.backup.Backup;
+import io.middleware.engine.api.backup.BackupStatus;
 import io.middleware.engine.watcher.cache.BackupCacheTransform;
 import io.middleware.engine.watcher.request.RequestDecision.End;
 import io.middleware.engine.watcher.request.RequestEnds;

@@ -1,10 +1,10 @@
 package io.middleware.engine.watcher.backup;
 
-import io.middleware.engine.api.Backup;
+import io.middleware.engine.api.backup.Backup;
 import io.middleware.engine.watcher.cache.LruCache;
-import io.middleware.engine.watcher.change.TemporalUnavailableException;
 import io.middleware.engine.watcher.request.RequestObjects;
 import io.middleware.engine.watcher.request.RequestRuns;
+import io.middleware.engine.watcher.temporal.TemporalUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,6 +1,6 @@
 package io.middleware.engine.watcher.backup;
 
-import io.middleware.engine.api.Backup;
+import io.middleware.engine.api.backup.Backup;
 import io.middleware.engine.watcher.request.RequestWorkflow;
 import io.middleware.engine.workflows.backup.BackupRemovalWorkflow;
 import io.middleware.engine.workflows.backup.BackupWorkflow;

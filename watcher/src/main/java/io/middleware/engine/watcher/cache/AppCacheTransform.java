@@ -5,13 +5,13 @@ import static io.middleware.engine.watcher.cache.ObjectMetaCacheTransform.shared
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.AppStatus;
-import io.middleware.engine.api.ChangeSettings;
-import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.ComponentHealth;
 import io.middleware.engine.api.ComponentTemplate;
 import io.middleware.engine.api.GroupTemplate;
-import io.middleware.engine.api.PlanStatus;
 import io.middleware.engine.api.RunningOperation;
+import io.middleware.engine.api.change.ChangeSettings;
+import io.middleware.engine.api.change.ChangeStatus;
+import io.middleware.engine.api.change.PlanStatus;
 import java.util.List;
 
 /**

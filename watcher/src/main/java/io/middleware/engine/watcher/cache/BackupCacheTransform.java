@@ -2,9 +2,9 @@ package io.middleware.engine.watcher.cache;
 
 import static io.middleware.engine.watcher.cache.ObjectMetaCacheTransform.shared;
 
-import io.middleware.engine.api.Backup;
-import io.middleware.engine.api.BackupCopy;
-import io.middleware.engine.api.BackupStatus;
+import io.middleware.engine.api.backup.Backup;
+import io.middleware.engine.api.backup.BackupCopy;
+import io.middleware.engine.api.backup.BackupStatus;
 import io.middleware.engine.api.task.Excerpt;
 import java.util.List;
 import java.util.Objects;

@@ -4,8 +4,8 @@ import static java.util.stream.Collectors.toUnmodifiableMap;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.api.PluginRef;
-import io.middleware.engine.api.RuntimeRef;
+import io.middleware.engine.api.plugin.PluginRef;
+import io.middleware.engine.api.plugin.RuntimeRef;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

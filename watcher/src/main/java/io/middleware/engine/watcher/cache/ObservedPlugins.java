@@ -8,9 +8,9 @@ import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEven
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.api.Plugin;
-import io.middleware.engine.api.PluginRef;
-import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.plugin.Plugin;
+import io.middleware.engine.api.plugin.PluginRef;
+import io.middleware.engine.api.plugin.PluginSpec;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;

@@ -1,8 +1,8 @@
 package io.middleware.engine.watcher.cache;
 
-import io.middleware.engine.api.ComponentType;
-import io.middleware.engine.api.Plugin;
-import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.plugin.ComponentType;
+import io.middleware.engine.api.plugin.Plugin;
+import io.middleware.engine.api.plugin.PluginSpec;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -1,5 +1,6 @@
 package io.middleware.engine.watcher.change;
 
+import io.middleware.engine.watcher.temporal.TemporalUnavailableException;
 import java.util.Optional;
 
 /** The workflow runs that carry out the changes of Apps. */

@@ -4,6 +4,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.watcher.cache.LruCache;
 import io.middleware.engine.watcher.change.ChangeDecision.EarlierDecision;
 import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
+import io.middleware.engine.watcher.temporal.TemporalUnavailableException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.process.EngineMetric;
 import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
+import io.middleware.engine.watcher.temporal.TemporalUnavailableException;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;

@@ -9,6 +9,7 @@ import io.middleware.engine.watcher.change.RequestAnswer.Accepted;
 import io.middleware.engine.watcher.change.RequestAnswer.NoRun;
 import io.middleware.engine.watcher.change.RequestAnswer.NotYet;
 import io.middleware.engine.watcher.change.RequestAnswer.Refused;
+import io.middleware.engine.watcher.temporal.TemporalCalls;
 import io.middleware.engine.workflows.AppChangeWorkflow;
 import io.middleware.engine.workflows.port.TaskQueues;
 import io.middleware.engine.workflows.request.ChangeRequest;

@@ -3,7 +3,7 @@ package io.middleware.engine.watcher.control;
 import static java.util.stream.Collectors.joining;
 
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.TaskStatus;
+import io.middleware.engine.api.change.TaskStatus;
 import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.watcher.change.ChangeRuns;
@@ -19,8 +19,8 @@ import io.middleware.engine.watcher.change.RequestAnswer.NoRun;
 import io.middleware.engine.watcher.change.RequestAnswer.NotYet;
 import io.middleware.engine.watcher.change.RequestAnswer.Refused;
 import io.middleware.engine.watcher.change.RequestedChange;
-import io.middleware.engine.watcher.change.TemporalUnavailableException;
 import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
+import io.middleware.engine.watcher.temporal.TemporalUnavailableException;
 import io.middleware.engine.workflows.request.ChangeScope;
 import io.middleware.engine.workflows.request.RetryRequest;
 import java.time.Duration;

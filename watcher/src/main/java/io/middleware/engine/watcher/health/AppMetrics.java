@@ -3,7 +3,7 @@ package io.middleware.engine.watcher.health;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
-import io.middleware.engine.api.ChangeStatus;
+import io.middleware.engine.api.change.ChangeStatus;
 import io.middleware.engine.process.EngineMetric;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,9 +2,9 @@ package io.middleware.engine.watcher.health;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.Backup;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
+import io.middleware.engine.api.backup.Backup;
 import java.util.List;
 import java.util.Map;
 

@@ -16,8 +16,8 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.api.PluginRef;
-import io.middleware.engine.api.RuntimeRef;
+import io.middleware.engine.api.plugin.PluginRef;
+import io.middleware.engine.api.plugin.RuntimeRef;
 import java.util.List;
 import java.util.Map;
 

@@ -3,7 +3,7 @@ package io.middleware.engine.watcher.operation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
 import io.middleware.engine.watcher.control.EventPublisher;
 import java.util.Optional;

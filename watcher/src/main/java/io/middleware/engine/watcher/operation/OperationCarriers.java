@@ -1,7 +1,7 @@
 package io.middleware.engine.watcher.operation;
 
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.watcher.change.ChangeRuns;
 import io.middleware.engine.watcher.request.RequestRuns;

@@ -2,9 +2,9 @@ package io.middleware.engine.watcher.operation;
 
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
-import io.middleware.engine.api.Operation;
-import io.middleware.engine.api.OperationSpec;
 import io.middleware.engine.api.RunningOperation;
+import io.middleware.engine.api.operation.Operation;
+import io.middleware.engine.api.operation.OperationSpec;
 import io.middleware.engine.watcher.request.RequestDecision;
 import io.middleware.engine.watcher.request.RequestDecision.Check;
 import io.middleware.engine.watcher.request.RequestDecision.End;

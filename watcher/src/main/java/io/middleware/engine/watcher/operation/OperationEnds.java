@@ -2,8 +2,8 @@ package io.middleware.engine.watcher.operation;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.Operation;
-import io.middleware.engine.api.OperationSpec;
+import io.middleware.engine.api.operation.Operation;
+import io.middleware.engine.api.operation.OperationSpec;
 import io.middleware.engine.api.task.ChangeOutcome;
 import io.middleware.engine.process.EngineMetric;
 import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;

@@ -2,9 +2,9 @@ package io.middleware.engine.watcher.operation;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.api.Operation;
-import io.middleware.engine.api.OperationSpec;
-import io.middleware.engine.api.OperationStatus;
+import io.middleware.engine.api.operation.Operation;
+import io.middleware.engine.api.operation.OperationSpec;
+import io.middleware.engine.api.operation.OperationStatus;
 import io.middleware.engine.watcher.request.RequestDecision.End;
 import io.middleware.engine.watcher.request.RequestKind;
 import io.middleware.engine.watcher.request.RequestProgress;

@@ -1,7 +1,7 @@
 package io.middleware.engine.watcher.operation;
 
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.watcher.request.RequestDecision;
 import io.middleware.engine.watcher.request.RequestTurns;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package io.middleware.engine.watcher.request;
 
-import io.middleware.engine.watcher.change.TemporalUnavailableException;
+import io.middleware.engine.watcher.temporal.TemporalUnavailableException;
 
 /**
  * The workflow runs that carry out requests. All methods throw {@link TemporalUnavailableException}

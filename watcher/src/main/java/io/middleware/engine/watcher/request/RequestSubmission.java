@@ -2,13 +2,13 @@ package io.middleware.engine.watcher.request;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.CustomResource;
-import io.middleware.engine.watcher.change.TemporalUnavailableException;
 import io.middleware.engine.watcher.request.RequestDecision.Check;
 import io.middleware.engine.watcher.request.RequestDecision.End;
 import io.middleware.engine.watcher.request.RequestDecision.Hold;
 import io.middleware.engine.watcher.request.RequestDecision.Remove;
 import io.middleware.engine.watcher.request.RequestDecision.Start;
 import io.middleware.engine.watcher.request.RequestDecision.Wait;
+import io.middleware.engine.watcher.temporal.TemporalUnavailableException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;

@@ -3,7 +3,7 @@ package io.middleware.engine.watcher.request;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.middleware.engine.watcher.change.TemporalCalls;
+import io.middleware.engine.watcher.temporal.TemporalCalls;
 import java.time.InstantSource;
 
 /** Builds what submits the requests of a kind. */

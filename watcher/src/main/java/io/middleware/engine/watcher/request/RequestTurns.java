@@ -1,7 +1,7 @@
 package io.middleware.engine.watcher.request;
 
 import io.fabric8.kubernetes.client.CustomResource;
-import io.middleware.engine.watcher.change.TemporalUnavailableException;
+import io.middleware.engine.watcher.temporal.TemporalUnavailableException;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;

@@ -2,7 +2,7 @@ package io.middleware.engine.watcher.request;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.middleware.engine.watcher.change.TemporalCalls;
+import io.middleware.engine.watcher.temporal.TemporalCalls;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowNotFoundException;

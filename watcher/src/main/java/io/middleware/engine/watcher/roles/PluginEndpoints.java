@@ -1,6 +1,6 @@
 package io.middleware.engine.watcher.roles;
 
-import io.middleware.engine.api.PluginRef;
+import io.middleware.engine.api.plugin.PluginRef;
 import io.middleware.engine.watcher.cache.ObservedPlugins;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.util.Optional;

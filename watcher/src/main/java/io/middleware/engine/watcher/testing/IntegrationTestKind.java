@@ -4,7 +4,7 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.IntegrationTestSpec;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
-import io.middleware.engine.watcher.cache.TestCacheTransform;
+import io.middleware.engine.watcher.cache.TestingCacheTransform;
 import io.middleware.engine.watcher.request.RequestDecision.End;
 import io.middleware.engine.watcher.request.RequestKind;
 import io.middleware.engine.watcher.request.RequestProgress;
@@ -41,7 +41,7 @@ public final class IntegrationTestKind
 
   @Override
   public void reduce(IntegrationTest test) {
-    TestCacheTransform.reduce(test);
+    TestingCacheTransform.reduce(test);
   }
 
   @Override

@@ -4,7 +4,7 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.testing.LoadTest;
 import io.middleware.engine.api.testing.LoadTestSpec;
 import io.middleware.engine.api.testing.LoadTestStatus;
-import io.middleware.engine.watcher.cache.TestCacheTransform;
+import io.middleware.engine.watcher.cache.TestingCacheTransform;
 import io.middleware.engine.watcher.request.RequestDecision.End;
 import io.middleware.engine.watcher.request.RequestDecision.Hold;
 import io.middleware.engine.watcher.request.RequestKind;
@@ -44,7 +44,7 @@ public final class LoadTestKind implements RequestKind<LoadTest, LoadTestStatus>
 
   @Override
   public void reduce(LoadTest test) {
-    TestCacheTransform.reduce(test);
+    TestingCacheTransform.reduce(test);
   }
 
   @Override

@@ -1,17 +1,17 @@
 package io.middleware.engine.watcher.backup;
 
-import static io.middleware.engine.watcher.backup.TestBackups.backup;
-import static io.middleware.engine.watcher.backup.TestBackups.beforeUpgrade;
-import static io.middleware.engine.watcher.backup.TestBackups.begun;
-import static io.middleware.engine.watcher.backup.TestBackups.cancelled;
-import static io.middleware.engine.watcher.backup.TestBackups.deleted;
-import static io.middleware.engine.watcher.backup.TestBackups.ended;
-import static io.middleware.engine.watcher.backup.TestBackups.scheduled;
-import static io.middleware.engine.watcher.backup.TestBackups.scheduledBy;
+import static io.middleware.engine.watcher.backup.SampleBackups.backup;
+import static io.middleware.engine.watcher.backup.SampleBackups.beforeUpgrade;
+import static io.middleware.engine.watcher.backup.SampleBackups.begun;
+import static io.middleware.engine.watcher.backup.SampleBackups.cancelled;
+import static io.middleware.engine.watcher.backup.SampleBackups.deleted;
+import static io.middleware.engine.watcher.backup.SampleBackups.ended;
+import static io.middleware.engine.watcher.backup.SampleBackups.scheduled;
+import static io.middleware.engine.watcher.backup.SampleBackups.scheduledBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.middleware.engine.api.Backup;
-import io.middleware.engine.api.BackupStatus;
+import io.middleware.engine.api.backup.Backup;
+import io.middleware.engine.api.backup.BackupStatus;
 import io.middleware.engine.watcher.request.RequestDecision;
 import io.middleware.engine.watcher.request.RequestDecision.Check;
 import io.middleware.engine.watcher.request.RequestDecision.End;
@@ -44,7 +44,7 @@ class BackupKindTest {
   @Test
   void shouldLookForTheRunThatHasCreatedIt() {
     assertThat(decision(scheduled("cache-1"))).isEqualTo(new Check(false, LOST));
-    assertThat(ids.of(scheduled("cache-1"))).isEqualTo(TestBackups.SCHEDULED_RUN);
+    assertThat(ids.of(scheduled("cache-1"))).isEqualTo(SampleBackups.SCHEDULED_RUN);
     // and of a change
     var ofChange = beforeUpgrade("cache-before-g7");
     assertThat(decision(ofChange)).isEqualTo(new Check(false, LOST));
@@ -115,13 +115,13 @@ class BackupKindTest {
   @Test
   void shouldKnowFromTheCacheHowFarABackupIs() {
     // Given
-    var seen = begun(scheduled("cache-1"), TestBackups.SCHEDULED_RUN, "nodes/shard-0");
+    var seen = begun(scheduled("cache-1"), SampleBackups.SCHEDULED_RUN, "nodes/shard-0");
     var progress = kind.progress(seen);
     // When
     kind.reduce(seen);
     // Then
     assertThat(kind.progress(seen)).isEqualTo(progress);
-    assertThat(ids.of(seen)).isEqualTo(TestBackups.SCHEDULED_RUN);
+    assertThat(ids.of(seen)).isEqualTo(SampleBackups.SCHEDULED_RUN);
   }
 
   /** A person who may create Backups could have the engine cancel any workflow otherwise. */
@@ -144,9 +144,9 @@ class BackupKindTest {
 
   @Test
   void shouldKnowTheWorkflowThatTakesIt() {
-    assertThat(ids.of(scheduled("cache-1"))).isEqualTo(TestBackups.SCHEDULED_RUN);
-    assertThat(ids.of(begun(backup("cache-1"), TestBackups.SCHEDULED_RUN)))
-        .isEqualTo(TestBackups.SCHEDULED_RUN);
+    assertThat(ids.of(scheduled("cache-1"))).isEqualTo(SampleBackups.SCHEDULED_RUN);
+    assertThat(ids.of(begun(backup("cache-1"), SampleBackups.SCHEDULED_RUN)))
+        .isEqualTo(SampleBackups.SCHEDULED_RUN);
     assertThat(new BackupWorkflowIds("west").of(backup("mine"))).isEqualTo("west/backup/shop/mine");
   }
 

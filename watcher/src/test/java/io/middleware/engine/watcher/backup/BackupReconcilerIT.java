@@ -2,8 +2,8 @@ package io.middleware.engine.watcher.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.middleware.engine.api.Backup;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.backup.Backup;
 import io.middleware.engine.process.servers.LocalCluster;
 import io.middleware.engine.process.servers.LocalTemporal;
 import io.middleware.engine.watcher.request.HeldRequestContract;
@@ -91,6 +91,6 @@ class BackupReconcilerIT extends HeldRequestContract<Backup> {
 
   @Override
   public Backup create(String name) {
-    return cluster.create(Backup.class, TestBackups.YAML.formatted(name));
+    return cluster.create(Backup.class, SampleBackups.YAML.formatted(name));
   }
 }

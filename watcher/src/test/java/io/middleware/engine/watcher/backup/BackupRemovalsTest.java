@@ -1,13 +1,13 @@
 package io.middleware.engine.watcher.backup;
 
-import static io.middleware.engine.watcher.backup.TestBackups.backup;
-import static io.middleware.engine.watcher.backup.TestBackups.deleted;
-import static io.middleware.engine.watcher.backup.TestBackups.ended;
+import static io.middleware.engine.watcher.backup.SampleBackups.backup;
+import static io.middleware.engine.watcher.backup.SampleBackups.deleted;
+import static io.middleware.engine.watcher.backup.SampleBackups.ended;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.middleware.engine.api.Backup;
-import io.middleware.engine.api.BackupStatus;
-import io.middleware.engine.watcher.TestClock;
+import io.middleware.engine.api.backup.Backup;
+import io.middleware.engine.api.backup.BackupStatus;
+import io.middleware.engine.watcher.FakeClock;
 import io.middleware.engine.watcher.request.FakeRequestRuns;
 import io.middleware.engine.watcher.request.FakeRequests;
 import java.time.Duration;
@@ -18,7 +18,7 @@ class BackupRemovalsTest {
   private final FakeRequests<Backup> objects =
       new FakeRequests<>(
           deleted(ended(backup("mine"), BackupStatus.SUCCEEDED, "2026-11-25T03:00:01Z")));
-  private final TestClock clock = new TestClock();
+  private final FakeClock clock = new FakeClock();
   private final BackupRemovals removals = new BackupRemovals(runs, objects, clock);
 
   @Test

@@ -2,7 +2,7 @@ package io.middleware.engine.watcher.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.middleware.engine.api.Backup;
+import io.middleware.engine.api.backup.Backup;
 import io.middleware.engine.process.servers.LocalTemporal;
 import io.middleware.engine.watcher.request.RequestRunsContract;
 import io.middleware.engine.watcher.request.TemporalRequestRuns;
@@ -20,7 +20,7 @@ class BackupRunsIT extends RequestRunsContract<Backup> {
     super(
         server,
         cluster -> new BackupRuns(new BackupWorkflowIds(cluster)),
-        TestBackups.backup("mine"),
+        SampleBackups.backup("mine"),
         "backup/shop/mine");
   }
 

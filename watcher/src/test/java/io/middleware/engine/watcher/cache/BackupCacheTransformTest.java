@@ -2,8 +2,8 @@ package io.middleware.engine.watcher.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.middleware.engine.api.BackupStatus;
-import io.middleware.engine.watcher.backup.TestBackups;
+import io.middleware.engine.api.backup.BackupStatus;
+import io.middleware.engine.watcher.backup.SampleBackups;
 import org.junit.jupiter.api.Test;
 
 class BackupCacheTransformTest {
@@ -12,15 +12,16 @@ class BackupCacheTransformTest {
   @Test
   void shouldKeepHowFarItIsAndWhetherItHasCopies() {
     // Given
-    var backup = TestBackups.ended(TestBackups.scheduled("cache-1"), BackupStatus.SUCCEEDED, BEGAN);
+    var backup =
+        SampleBackups.ended(SampleBackups.scheduled("cache-1"), BackupStatus.SUCCEEDED, BEGAN);
     backup.setStatus(backup.getStatus().saying("x".repeat(10_000)));
     // When
     BackupCacheTransform.reduce(backup);
     // Then
     assertThat(backup.hasSucceeded()).isTrue();
     assertThat(backup.hasEnded()).isTrue();
-    assertThat(backup.scheduledBy()).contains(TestBackups.SCHEDULED_RUN);
-    assertThat(backup.getStatus().workflowId()).isEqualTo(TestBackups.SCHEDULED_RUN);
+    assertThat(backup.scheduledBy()).contains(SampleBackups.SCHEDULED_RUN);
+    assertThat(backup.getStatus().workflowId()).isEqualTo(SampleBackups.SCHEDULED_RUN);
     assertThat(backup.getStatus().startedAt()).isEqualTo(BEGAN);
     assertThat(backup.getStatus().message()).hasSize(600);
     assertThat(backup.getStatus().copies())
@@ -30,10 +31,10 @@ class BackupCacheTransformTest {
 
   @Test
   void shouldTellItsAppOnlyOfAnotherPhase() {
-    var failed = TestBackups.ended(TestBackups.backup("mine"), BackupStatus.FAILED, BEGAN);
-    var talking = TestBackups.ended(TestBackups.backup("mine"), BackupStatus.FAILED, BEGAN);
+    var failed = SampleBackups.ended(SampleBackups.backup("mine"), BackupStatus.FAILED, BEGAN);
+    var talking = SampleBackups.ended(SampleBackups.backup("mine"), BackupStatus.FAILED, BEGAN);
     talking.setStatus(talking.getStatus().saying("other"));
     assertThat(BackupCacheTransform.differs(talking, failed)).isFalse();
-    assertThat(BackupCacheTransform.differs(failed, TestBackups.backup("mine"))).isTrue();
+    assertThat(BackupCacheTransform.differs(failed, SampleBackups.backup("mine"))).isTrue();
   }
 }

@@ -3,7 +3,7 @@ package io.middleware.engine.watcher.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.middleware.engine.api.Plugin;
+import io.middleware.engine.api.plugin.Plugin;
 import org.junit.jupiter.api.Test;
 
 class PluginCacheTransformTest {

@@ -1,5 +1,6 @@
 package io.middleware.engine.watcher.change;
 
+import io.middleware.engine.watcher.temporal.TemporalUnavailableException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

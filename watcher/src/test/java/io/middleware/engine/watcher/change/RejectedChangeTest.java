@@ -7,8 +7,8 @@ import static io.middleware.engine.watcher.change.SignallerScene.SETTLING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.ChangeStatus;
-import io.middleware.engine.watcher.TestClock;
+import io.middleware.engine.api.change.ChangeStatus;
+import io.middleware.engine.watcher.FakeClock;
 import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class RejectedChangeTest {
   private final SignallerScene scene = new SignallerScene();
   private final FakeChangeRuns runs = scene.runs;
-  private final TestClock clock = scene.clock;
+  private final FakeClock clock = scene.clock;
   private final ChangeSignaller signaller = scene.signaller;
 
   @Test

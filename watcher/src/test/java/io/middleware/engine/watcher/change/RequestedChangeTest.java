@@ -10,7 +10,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.api.NewEditPolicy;
+import io.middleware.engine.api.change.NewEditPolicy;
 import io.middleware.engine.watcher.cache.AppCacheTransform;
 import io.middleware.engine.watcher.change.RequestedChange.RequestStage;
 import io.middleware.engine.workflows.request.ChangeRequest;

@@ -1,6 +1,7 @@
 package io.middleware.engine.watcher.change;
 
 import io.middleware.engine.process.servers.LocalTemporal;
+import io.middleware.engine.watcher.temporal.TemporalCalls;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;

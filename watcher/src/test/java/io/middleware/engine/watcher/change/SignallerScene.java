@@ -1,7 +1,7 @@
 package io.middleware.engine.watcher.change;
 
 import io.middleware.engine.api.App;
-import io.middleware.engine.watcher.TestClock;
+import io.middleware.engine.watcher.FakeClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ final class SignallerScene {
   static final Duration AWAY = Duration.ofSeconds(2);
 
   final FakeChangeRuns runs = new FakeChangeRuns();
-  final TestClock clock = new TestClock();
+  final FakeClock clock = new FakeClock();
   final FakeSubmissionReport report = new FakeSubmissionReport();
   final List<String> stuck = new ArrayList<>();
 

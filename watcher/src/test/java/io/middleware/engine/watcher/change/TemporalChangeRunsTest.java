@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
-import io.middleware.engine.api.ChangeStatus;
+import io.middleware.engine.api.change.ChangeStatus;
 import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
 import io.middleware.engine.workflows.port.OperationRef;

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.watcher.TestClock;
+import io.middleware.engine.watcher.FakeClock;
 import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -35,7 +35,7 @@ class LiveAppsTest {
   @Test
   void shouldMakeAnEventThatTheApiServerTakes() {
     // Given
-    var events = new ControlEvents("watcher-1", new TestClock());
+    var events = new ControlEvents("watcher-1", new FakeClock());
 
     // When
     var event =
@@ -62,7 +62,7 @@ class LiveAppsTest {
     var note = "no task '\u001b[31mx\u202e' in\r\ngeneration 7";
     // When
     var event =
-        new ControlEvents("watcher-1", new TestClock())
+        new ControlEvents("watcher-1", new FakeClock())
             .event(app, "Control", new ControlOutcome("id", true, "RequestRefused", note));
     // Then
     assertThat(event.getNote()).isEqualTo("no task ' [31mx ' in generation 7");

@@ -1,22 +1,22 @@
 package io.middleware.engine.watcher.health;
 
-import static io.middleware.engine.watcher.backup.TestBackups.backup;
-import static io.middleware.engine.watcher.backup.TestBackups.ended;
-import static io.middleware.engine.watcher.backup.TestBackups.scheduled;
-import static io.middleware.engine.watcher.backup.TestBackups.scheduledBy;
+import static io.middleware.engine.watcher.backup.SampleBackups.backup;
+import static io.middleware.engine.watcher.backup.SampleBackups.ended;
+import static io.middleware.engine.watcher.backup.SampleBackups.scheduled;
+import static io.middleware.engine.watcher.backup.SampleBackups.scheduledBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Condition;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.AppStatus;
-import io.middleware.engine.api.Backup;
 import io.middleware.engine.api.BackupScheduleStatus;
 import io.middleware.engine.api.BackupSettings;
-import io.middleware.engine.api.BackupStatus;
-import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.LastBackup;
 import io.middleware.engine.api.RunState;
+import io.middleware.engine.api.backup.Backup;
+import io.middleware.engine.api.backup.BackupStatus;
+import io.middleware.engine.api.change.ChangeStatus;
 import io.middleware.engine.watcher.Objects;
 import java.time.Duration;
 import java.time.Instant;

@@ -11,7 +11,7 @@ import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
-import io.middleware.engine.api.RuntimeRef;
+import io.middleware.engine.api.plugin.RuntimeRef;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -18,7 +18,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.Node;
 import io.middleware.engine.api.RunState;
-import io.middleware.engine.watcher.TestClock;
+import io.middleware.engine.watcher.FakeClock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -29,7 +29,7 @@ class HealthMirrorTest {
   private static final AppStatus CHANGING = status(7L, 8L, running(8, "8-versionupgrade-nodes"));
 
   private final FakeStatuses cluster = new FakeStatuses();
-  private final TestClock clock = new TestClock();
+  private final FakeClock clock = new FakeClock();
   private final HealthMirror mirror = new HealthMirror(cluster, WriteDelays.DEFAULT, "", clock);
 
   private final Pod first = ready(pod("nodes", "shard-0", "cache-nodes-shard-0-0"));

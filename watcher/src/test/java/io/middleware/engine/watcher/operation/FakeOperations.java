@@ -1,13 +1,13 @@
 package io.middleware.engine.watcher.operation;
 
-import static io.middleware.engine.watcher.operation.TestOperations.operation;
-import static io.middleware.engine.watcher.operation.TestOperations.spec;
+import static io.middleware.engine.watcher.operation.SampleOperations.operation;
+import static io.middleware.engine.watcher.operation.SampleOperations.spec;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.Operation;
-import io.middleware.engine.api.OperationStatus;
+import io.middleware.engine.api.operation.Operation;
+import io.middleware.engine.api.operation.OperationStatus;
 import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
 import io.middleware.engine.watcher.request.FakeRequests;
 import io.middleware.engine.watcher.request.RequestSubmission;
@@ -36,12 +36,12 @@ final class FakeOperations implements OperationObjects {
   }
 
   static App settled() {
-    return TestOperations.app(7, 7, "Succeeded", null);
+    return SampleOperations.app(7, 7, "Succeeded", null);
   }
 
   void begin(String run) {
-    app = TestOperations.app(7, 7, "Succeeded", "uid-restart-1");
-    TestOperations.begin(operation, run);
+    app = SampleOperations.app(7, 7, "Succeeded", "uid-restart-1");
+    SampleOperations.begin(operation, run);
   }
 
   void cancel() {

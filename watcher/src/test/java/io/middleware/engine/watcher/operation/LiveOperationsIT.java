@@ -2,8 +2,8 @@ package io.middleware.engine.watcher.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.middleware.engine.api.Operation;
-import io.middleware.engine.api.OperationStatus;
+import io.middleware.engine.api.operation.Operation;
+import io.middleware.engine.api.operation.OperationStatus;
 import io.middleware.engine.process.servers.LocalCluster;
 import io.middleware.engine.watcher.request.LiveRequestsContract;
 import org.junit.jupiter.api.Test;

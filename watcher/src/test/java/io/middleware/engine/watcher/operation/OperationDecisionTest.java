@@ -1,17 +1,17 @@
 package io.middleware.engine.watcher.operation;
 
-import static io.middleware.engine.watcher.operation.TestOperations.action;
-import static io.middleware.engine.watcher.operation.TestOperations.app;
-import static io.middleware.engine.watcher.operation.TestOperations.begin;
-import static io.middleware.engine.watcher.operation.TestOperations.beginBeside;
-import static io.middleware.engine.watcher.operation.TestOperations.operation;
-import static io.middleware.engine.watcher.operation.TestOperations.spec;
+import static io.middleware.engine.watcher.operation.SampleOperations.action;
+import static io.middleware.engine.watcher.operation.SampleOperations.app;
+import static io.middleware.engine.watcher.operation.SampleOperations.begin;
+import static io.middleware.engine.watcher.operation.SampleOperations.beginBeside;
+import static io.middleware.engine.watcher.operation.SampleOperations.operation;
+import static io.middleware.engine.watcher.operation.SampleOperations.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.Operation;
-import io.middleware.engine.api.OperationSpec;
-import io.middleware.engine.api.OperationStatus;
+import io.middleware.engine.api.operation.Operation;
+import io.middleware.engine.api.operation.OperationSpec;
+import io.middleware.engine.api.operation.OperationStatus;
 import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.watcher.Objects;
 import io.middleware.engine.watcher.request.RequestDecision;

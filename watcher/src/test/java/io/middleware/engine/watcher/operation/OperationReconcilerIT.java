@@ -2,7 +2,7 @@ package io.middleware.engine.watcher.operation;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.process.servers.LocalCluster;
 import io.middleware.engine.process.servers.LocalTemporal;
 import io.middleware.engine.watcher.change.TemporalChangeRuns;

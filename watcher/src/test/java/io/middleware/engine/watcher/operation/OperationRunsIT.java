@@ -2,7 +2,7 @@ package io.middleware.engine.watcher.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.process.servers.LocalTemporal;
 import io.middleware.engine.watcher.Objects;
 import io.middleware.engine.watcher.request.RequestRunsContract;
@@ -16,7 +16,7 @@ class OperationRunsIT extends RequestRunsContract<Operation> {
     super(
         server,
         cluster -> new OperationRuns(cluster, Optional.of(Objects.app(9))),
-        TestOperations.action("report-1", "09:59:00"),
+        SampleOperations.action("report-1", "09:59:00"),
         "op/shop/report-1");
   }
 

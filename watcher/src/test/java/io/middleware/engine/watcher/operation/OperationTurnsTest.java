@@ -1,13 +1,13 @@
 package io.middleware.engine.watcher.operation;
 
-import static io.middleware.engine.watcher.operation.TestOperations.spec;
+import static io.middleware.engine.watcher.operation.SampleOperations.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.middleware.engine.api.ActionRun;
-import io.middleware.engine.api.Operation;
-import io.middleware.engine.api.OperationStatus;
+import io.middleware.engine.api.operation.ActionRun;
+import io.middleware.engine.api.operation.Operation;
+import io.middleware.engine.api.operation.OperationStatus;
 import io.middleware.engine.watcher.Objects;
 import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
 import io.middleware.engine.watcher.change.ControlRequest.CancelChange;

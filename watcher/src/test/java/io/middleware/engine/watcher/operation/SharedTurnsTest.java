@@ -1,15 +1,15 @@
 package io.middleware.engine.watcher.operation;
 
-import static io.middleware.engine.watcher.operation.TestOperations.action;
-import static io.middleware.engine.watcher.operation.TestOperations.app;
-import static io.middleware.engine.watcher.operation.TestOperations.begin;
-import static io.middleware.engine.watcher.operation.TestOperations.beginBeside;
-import static io.middleware.engine.watcher.operation.TestOperations.operation;
+import static io.middleware.engine.watcher.operation.SampleOperations.action;
+import static io.middleware.engine.watcher.operation.SampleOperations.app;
+import static io.middleware.engine.watcher.operation.SampleOperations.begin;
+import static io.middleware.engine.watcher.operation.SampleOperations.beginBeside;
+import static io.middleware.engine.watcher.operation.SampleOperations.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.middleware.engine.api.Operation;
-import io.middleware.engine.api.OperationStatus;
+import io.middleware.engine.api.operation.Operation;
+import io.middleware.engine.api.operation.OperationStatus;
 import io.middleware.engine.watcher.Objects;
 import io.middleware.engine.watcher.change.FakeChangeRuns;
 import io.middleware.engine.watcher.request.FakeRequestRuns;

@@ -1,6 +1,6 @@
 package io.middleware.engine.watcher.request;
 
-import io.middleware.engine.watcher.change.TemporalUnavailableException;
+import io.middleware.engine.watcher.temporal.TemporalUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.client.CustomResource;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.LoadTest;
 import io.middleware.engine.api.testing.LoadTestStatus;
-import io.middleware.engine.watcher.TestClock;
+import io.middleware.engine.watcher.FakeClock;
 import io.middleware.engine.watcher.testing.IntegrationTestKind;
 import io.middleware.engine.watcher.testing.LoadTestKind;
 import io.middleware.engine.watcher.testing.SampleTests;
@@ -196,6 +196,6 @@ class RequestSubmissionTest {
   private static <T extends CustomResource<?, S>, S> RequestSubmission<T, S> submission(
       RequestKind<T, S> kind, RequestRuns<T> runs, RequestObjects<T> objects) {
     var turns = RequestTurns.atOnce(kind, RequestEnds.of("Rejected", "", ""), runs);
-    return new RequestSubmission<>(kind, turns, objects, new TestClock());
+    return new RequestSubmission<>(kind, turns, objects, new FakeClock());
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.process.servers.LocalTemporal;
-import io.middleware.engine.watcher.TestClock;
+import io.middleware.engine.watcher.FakeClock;
 import io.middleware.engine.watcher.request.RequestRunsContract;
 import io.middleware.engine.watcher.testing.TestReconcilers.IntegrationTestRuns;
 import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
@@ -12,7 +12,7 @@ import io.middleware.engine.workflows.testing.IntegrationTestRequest;
 import org.junit.jupiter.api.Test;
 
 class IntegrationTestRunsIT extends RequestRunsContract<IntegrationTest> {
-  private static final TestClock CLOCK = new TestClock();
+  private static final FakeClock CLOCK = new FakeClock();
 
   IntegrationTestRunsIT(LocalTemporal server) {
     super(

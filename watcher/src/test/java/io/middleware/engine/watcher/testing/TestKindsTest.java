@@ -3,15 +3,15 @@ package io.middleware.engine.watcher.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.testing.LoadTest;
-import io.middleware.engine.watcher.TestClock;
-import io.middleware.engine.watcher.cache.TestCacheTransform;
+import io.middleware.engine.watcher.FakeClock;
+import io.middleware.engine.watcher.cache.TestingCacheTransform;
 import io.middleware.engine.watcher.request.RequestReconciler;
 import io.middleware.engine.watcher.request.RequestSubmissions;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class TestKindsTest {
-  private final TestClock clock = new TestClock();
+  private final FakeClock clock = new FakeClock();
   private final RequestReconciler<LoadTest> reconciler =
       new TestReconcilers(new RequestSubmissions(null, null, clock), "", clock).loadTests();
 
@@ -51,8 +51,8 @@ class TestKindsTest {
     var progressOfLoad = new LoadTestKind().progress(load);
     var progressOfTest = new IntegrationTestKind().progress(test);
     // When
-    TestCacheTransform.reduce(load);
-    TestCacheTransform.reduce(test);
+    TestingCacheTransform.reduce(load);
+    TestingCacheTransform.reduce(test);
     // Then
     assertThat(new LoadTestKind().progress(load)).isEqualTo(progressOfLoad);
     assertThat(new IntegrationTestKind().progress(test)).isEqualTo(progressOfTest);

@@ -1,11 +1,11 @@
 package io.middleware.engine.worker.render;
 
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import io.middleware.engine.activities.plan.OfflinePlan;
-import io.middleware.engine.activities.plan.OfflinePlan.GroupObjects;
-import io.middleware.engine.activities.plan.OfflinePlan.OfflineOutcome;
-import io.middleware.engine.activities.render.GroupRenderer;
 import io.middleware.engine.api.Reasons;
+import io.middleware.engine.planning.OfflinePlan;
+import io.middleware.engine.planning.OfflinePlan.GroupObjects;
+import io.middleware.engine.planning.OfflinePlan.OfflineOutcome;
+import io.middleware.engine.render.GroupRenderer;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;

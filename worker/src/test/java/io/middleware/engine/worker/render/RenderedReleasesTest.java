@@ -5,7 +5,7 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import io.middleware.engine.activities.schema.ManifestReader;
+import io.middleware.engine.render.schema.ManifestReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

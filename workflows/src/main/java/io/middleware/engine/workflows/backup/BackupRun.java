@@ -1,6 +1,6 @@
 package io.middleware.engine.workflows.backup;
 
-import io.middleware.engine.api.BackupStatus;
+import io.middleware.engine.api.backup.BackupStatus;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.BackupActivities;
 import io.middleware.engine.workflows.port.BackupActivities.BackupBegun;

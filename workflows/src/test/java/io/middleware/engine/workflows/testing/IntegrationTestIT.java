@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** One run is one round; the first step that fails ends the test, which cleans up. */
 class IntegrationTestIT {
-  @RegisterExtension private final TestEnvironment env = new TestEnvironment();
+  @RegisterExtension private final LocalEnvironment env = new LocalEnvironment();
   private final FakeIntegrationTest test = env.test;
 
   @Test
@@ -212,7 +212,7 @@ class IntegrationTestIT {
     env.run();
     // Then
     var limits =
-        env.temporal.getWorkflowClient().fetchHistory(TestEnvironment.ID).getEvents().stream()
+        env.temporal.getWorkflowClient().fetchHistory(LocalEnvironment.ID).getEvents().stream()
             .filter(event -> event.hasActivityTaskScheduledEventAttributes())
             .map(event -> event.getActivityTaskScheduledEventAttributes())
             .filter(activity -> activity.getActivityType().getName().equals("CleanUp"))

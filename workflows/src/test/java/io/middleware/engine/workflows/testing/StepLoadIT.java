@@ -16,9 +16,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A step under load: it begins when the load runs, and passes when both have passed. */
 class StepLoadIT {
-  private static final String LOAD = TestEnvironment.ID + "/1/up/load";
+  private static final String LOAD = LocalEnvironment.ID + "/1/up/load";
 
-  @RegisterExtension private final TestEnvironment env = new TestEnvironment();
+  @RegisterExtension private final LocalEnvironment env = new LocalEnvironment();
   private final FakeIntegrationTest test = env.test;
 
   @Test

@@ -4,7 +4,7 @@ import static io.middleware.engine.workflows.testing.FakeIntegrationTest.step;
 import static java.util.Map.entry;
 import static org.awaitility.Awaitility.await;
 
-import io.middleware.engine.workflows.Histories;
+import io.middleware.engine.workflows.history.Histories;
 import io.middleware.engine.workflows.port.TaskQueues;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.StepPlan;
 import io.temporal.client.WorkflowFailedException;
@@ -22,9 +22,9 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 /** Records histories of tests with {@code -DrecordHistories=NAME}; each build replays them. */
 @EnabledIfSystemProperty(named = "recordHistories", matches = ".*")
 class TestHistoriesIT {
-  private static final Map<String, Function<TestEnvironment, WorkflowStub>> SCENARIOS =
+  private static final Map<String, Function<LocalEnvironment, WorkflowStub>> SCENARIOS =
       Map.ofEntries(
-          entry("test", TestEnvironment::start),
+          entry("test", LocalEnvironment::start),
           entry("test-continued", TestHistoriesIT::continued),
           entry("test-failed", TestHistoriesIT::failed),
           entry("test-cancelled", TestHistoriesIT::cancelled),
@@ -44,12 +44,12 @@ class TestHistoriesIT {
     }
   }
 
-  private static void record(String name, Function<TestEnvironment, WorkflowStub> scenario)
+  private static void record(String name, Function<LocalEnvironment, WorkflowStub> scenario)
       throws IOException {
     try (var env =
         name.startsWith("load")
-            ? new TestEnvironment(LoadTestWorkflowImpl.class)
-            : new TestEnvironment()) {
+            ? new LocalEnvironment(LoadTestWorkflowImpl.class)
+            : new LocalEnvironment()) {
       var run = scenario.apply(env);
       awaitEnd(run);
       var first = run.getExecution();
@@ -67,18 +67,18 @@ class TestHistoriesIT {
     }
   }
 
-  private static WorkflowStub continued(TestEnvironment env) {
+  private static WorkflowStub continued(LocalEnvironment env) {
     env.test.rounds = Optional.of(2);
     return env.start();
   }
 
-  private static WorkflowStub failed(TestEnvironment env) {
+  private static WorkflowStub failed(LocalEnvironment env) {
     env.test.at.put(
         "check down 1", FakeIntegrationTest.fails("CheckFailed", "check lag did not hold"));
     return env.start();
   }
 
-  private static WorkflowStub cancelled(TestEnvironment env) {
+  private static WorkflowStub cancelled(LocalEnvironment env) {
     env.test.at.put("ready up 1", FakeIntegrationTest::hangs);
     var run = env.start();
     await().until(() -> env.test.calls.contains("ready up 1"));
@@ -86,7 +86,7 @@ class TestHistoriesIT {
     return run;
   }
 
-  private static WorkflowStub withLoad(TestEnvironment env) {
+  private static WorkflowStub withLoad(LocalEnvironment env) {
     env.test.steps =
         List.of(
             new StepPlan("up", Duration.ofMinutes(1), true, true, Optional.of("good")),
@@ -94,7 +94,7 @@ class TestHistoriesIT {
     return env.start();
   }
 
-  private static WorkflowStub load(TestEnvironment env) {
+  private static WorkflowStub load(LocalEnvironment env) {
     var options =
         WorkflowOptions.newBuilder()
             .setWorkflowId(Histories.workflowId("load"))
@@ -105,24 +105,24 @@ class TestHistoriesIT {
     return run;
   }
 
-  private static WorkflowStub failedLoad(TestEnvironment env) {
+  private static WorkflowStub failedLoad(LocalEnvironment env) {
     env.loads.at.put("run", FakeLoads.fails("CheckFailed", "it did not hold"));
     return load(env);
   }
 
-  private static WorkflowStub cancelledLoad(TestEnvironment env) {
+  private static WorkflowStub cancelledLoad(LocalEnvironment env) {
     var run = runningLoad(env);
     run.cancel();
     return run;
   }
 
-  private static WorkflowStub finishedLoad(TestEnvironment env) {
+  private static WorkflowStub finishedLoad(LocalEnvironment env) {
     var run = runningLoad(env);
     run.signal("finish");
     return run;
   }
 
-  private static WorkflowStub runningLoad(TestEnvironment env) {
+  private static WorkflowStub runningLoad(LocalEnvironment env) {
     env.loads.at.put("run", FakeLoads::hangs);
     var run = load(env);
     await().until(() -> env.loads.calls.contains("run"));

@@ -1,2 +1,0 @@
-/** Asks the agents in the pods for orders, roles and actions. */
-package io.middleware.engine.activities.agents;

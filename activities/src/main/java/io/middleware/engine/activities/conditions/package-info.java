@@ -1,2 +1,0 @@
-/** What checks and tests ask alike: conditions, their verdicts, and who is asked over HTTP. */
-package io.middleware.engine.activities.conditions;

@@ -1,0 +1,58 @@
+package io.middleware.engine.activities.maintenance;
+
+import io.middleware.engine.activities.pods.PodStepContext;
+import io.middleware.engine.activities.resources.EngineObjects;
+import io.middleware.engine.api.plugin.PluginSpec;
+import io.middleware.engine.cluster.Operations;
+import io.middleware.engine.cluster.Plugins;
+import io.middleware.engine.cluster.agents.AgentActions;
+import io.middleware.engine.cluster.agents.AgentQueries;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.OperationActivities;
+
+/** {@inheritDoc} */
+public final class KubernetesOperationActivities implements OperationActivities {
+  private final PodStepContext context;
+  private final EngineObjects engine;
+  private final Plugins plugins;
+  private final Operations operations;
+  private final AgentQueries agents;
+  private final AgentActions actions;
+  private final VolumeClaims claims;
+
+  /**
+   * @param agents asked for roles and orders
+   * @param claims of the pods that are rebuilt
+   */
+  public KubernetesOperationActivities(
+      PodStepContext context,
+      EngineObjects engine,
+      Plugins plugins,
+      Operations operations,
+      AgentQueries agents,
+      AgentActions actions,
+      VolumeClaims claims) {
+    this.context = context;
+    this.engine = engine;
+    this.plugins = plugins;
+    this.operations = operations;
+    this.agents = agents;
+    this.actions = actions;
+    this.claims = claims;
+  }
+
+  @Override
+  public void switchOver(GroupRef group) {
+    var endpoint = AgentQueries.endpoint(plugin(group));
+    new GroupSwitchover(context, operations, agents, actions, endpoint, group).run();
+  }
+
+  @Override
+  public void rebuild(GroupRef group) {
+    new GroupRebuild(context, claims, operations, agents, plugin(group), group).run();
+  }
+
+  private PluginSpec plugin(GroupRef group) {
+    return plugins.read(group.task(), engine.spec(group).plugin());
+  }
+}

@@ -1,0 +1,101 @@
+package io.middleware.engine.activities.maintenance;
+
+import io.middleware.engine.activities.pods.AgentActionProgress;
+import io.middleware.engine.activities.pods.PodStepContext;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.AppKey;
+import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.cluster.PodState;
+import io.middleware.engine.cluster.agents.ActionOutcome;
+import io.middleware.engine.cluster.agents.AgentActions;
+import io.middleware.engine.cluster.agents.AgentActions.ActionCall;
+import io.middleware.engine.cluster.agents.AgentQueries;
+import io.middleware.engine.proto.tool.v1.Drained;
+import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
+import io.middleware.engine.workflows.port.PodActivities.DrainRequest;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Drains pods that are about to be removed for good, one after the other. Pods whose agents do not
+ * answer are removed without it: a group must always be able to shrink. But first a primary among
+ * them switches over ({@link LeavingPrimary}).
+ */
+public final class PodDrain {
+  private final PodStepContext context;
+  private final AgentActions actions;
+  private final DrainRequest request;
+  private final String step;
+  private final LeavingPrimary primary;
+
+  /**
+   * @param step names the step for agents; the same when the step is repeated
+   */
+  public PodDrain(
+      PodStepContext context,
+      AgentQueries queries,
+      AgentActions actions,
+      DrainRequest request,
+      String step) {
+    this.context = context;
+    this.actions = actions;
+    this.request = request;
+    this.step = step;
+    this.primary = new LeavingPrimary(context, queries, actions, request, step);
+  }
+
+  public void run() {
+    primary.switchOver(request.pods());
+    for (var pod : request.pods()) {
+      primary.switchOver(List.of(pod)); // it may have become the primary meanwhile
+      var app = context.gate().pass(request.group().task().change());
+      observed(pod).ifPresent(ready -> drain(app, ready));
+    }
+  }
+
+  private Optional<PodState> observed(LeavingPod leaving) {
+    return observed(context.view().pods(AppKey.of(request.group().task().change())), leaving);
+  }
+
+  /** The pod as it is now, if an agent in it can act. */
+  static Optional<PodState> observed(List<PodState> pods, LeavingPod leaving) {
+    return pods.stream()
+        .filter(pod -> pod.uid().equals(leaving.uid()))
+        .filter(pod -> pod.isReady() && pod.ip().isPresent())
+        .findFirst();
+  }
+
+  private void drain(App app, PodState pod) {
+    var call = new ActionCall(request.agents(), pod, "%s/drain/%s".formatted(step, pod.uid()));
+    switch (drained(call)) {
+      case ActionOutcome.ActionDone<?> done ->
+          context
+              .reporter()
+              .event(
+                  app,
+                  "PodDrained",
+                  "Drain",
+                  pod,
+                  "pod %s is drained by its agent; it is removed next".formatted(pod.name()));
+      case ActionOutcome.ActionUnknown<?> nothingToDo -> {}
+      case ActionOutcome.ActionRefused<?>(var why) ->
+          throw Faults.of(
+              FaultKind.AGENT_REFUSED,
+              "pod %s is to be removed from group %s, but its agent refuses to drain it; the pod was not touched: %s"
+                  .formatted(pod.name(), request.group().group(), why));
+      case ActionOutcome.ActionUnanswered<?>(var why) ->
+          context
+              .reporter()
+              .notDrained(
+                  app, pod, "pod %s is removed without a drain: %s".formatted(pod.name(), why));
+    }
+  }
+
+  private ActionOutcome<Drained> drained(ActionCall call) {
+    var progress = AgentActionProgress.of(context, request.group().task().change());
+    var outcome = actions.drain(call, progress);
+    progress.done();
+    return outcome;
+  }
+}

@@ -1,0 +1,2 @@
+/** Replaces and reloads pods, and waits for workloads. */
+package io.middleware.engine.activities.rollout;

@@ -1,2 +1,0 @@
-/** Keeps the values of sensitive parameters out of all that is shown or kept about an App. */
-package io.middleware.engine.activities.sensitive;

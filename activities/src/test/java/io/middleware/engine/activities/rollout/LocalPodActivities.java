@@ -1,0 +1,44 @@
+package io.middleware.engine.activities.rollout;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.middleware.engine.activities.apiserver.LocalEngine;
+import io.middleware.engine.activities.pods.PodEvictor;
+import io.middleware.engine.activities.pods.PodStepContext;
+import io.middleware.engine.activities.pods.StepReporter;
+import io.middleware.engine.activities.resources.TaskPodProgress;
+import io.middleware.engine.cluster.apiserver.LocalNamespace;
+import io.middleware.engine.cluster.status.ActionProgressWriter;
+import io.middleware.engine.workflows.port.PodActivities;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.common.RetryOptions;
+import io.temporal.testing.TestActivityEnvironment;
+import java.time.Duration;
+
+/** The steps of pods as a worker runs them, each once, for plugins without agents. */
+final class LocalPodActivities {
+  private LocalPodActivities() {}
+
+  static PodActivities start(
+      TestActivityEnvironment temporal, LocalNamespace cluster, LocalEngine engine) {
+    temporal.registerActivitiesImplementations(
+        new KubernetesPodActivities(
+            new PodStepContext(
+                cluster.view(),
+                engine.waiter,
+                engine.gate,
+                new PodEvictor(cluster.client(), engine.writers),
+                new StepReporter(
+                    engine.events, new ActionProgressWriter(engine.status, engine.secrets))),
+            cluster.client(),
+            null,
+            null,
+            new TaskPodProgress(engine.objects, engine.plugins, engine.specHistory, cluster.view()),
+            new SimpleMeterRegistry()));
+    return temporal.newActivityStub(
+        PodActivities.class,
+        ActivityOptions.newBuilder()
+            .setStartToCloseTimeout(Duration.ofSeconds(30))
+            .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
+            .build());
+  }
+}

@@ -1,0 +1,26 @@
+package io.middleware.engine.api.change;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Size;
+import io.middleware.engine.api.schema.ListKey;
+import java.util.List;
+
+/** What would be done, for approval. */
+@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record PlanStatus(
+    @JsonPropertyDescription("The metadata.generation that is planned.") @Min(0) Long generation,
+    @JsonPropertyDescription(
+            "The value that the annotation middleware.io/approve must have to start exactly "
+                + "this plan.")
+        @Size(max = 128)
+        String hash,
+    @JsonPropertyDescription("The tasks, in their order.") @Size(max = 256) @ListKey("id")
+        List<TaskStatus> tasks,
+    @JsonPropertyDescription("What would be done to pods, in order.") @Size(max = 10000)
+        List<PlannedPod> pods,
+    @JsonPropertyDescription("What would be done to other objects.") @Size(max = 10000)
+        List<PlannedObject> objects) {}

@@ -1,0 +1,79 @@
+package io.middleware.engine.api.plugin;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.middleware.engine.api.check.Check;
+import io.middleware.engine.api.schema.ListKey;
+import io.middleware.engine.api.schema.SchemaPatterns;
+import io.middleware.engine.api.schema.UntypedContent;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/** How one type of component is built. */
+@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ComponentType(
+    @JsonPropertyDescription(
+            "Name of the type, for example redis; components of an App name it in type.")
+        @Pattern(SchemaPatterns.DNS_LABEL)
+        @Size(min = 1, max = 63)
+        String name,
+    @JsonPropertyDescription(
+            "The configuration parameters that Apps may set, at most 512. Default: none.")
+        @Size(max = 512)
+        @ListKey("name")
+        List<Parameter> parameters,
+    @JsonPropertyDescription(
+            "Values of parameters for this type, which those of the App override, for example "
+                + "{databases: 16}. Default: the defaults of the parameters.")
+        @Size(max = 256)
+        @UntypedContent(UntypedContent.Form.SCALARS)
+        Map<String, Object> values,
+    @JsonPropertyDescription("The objects made for each group, at most 50.")
+        @Required
+        @Size(min = 1, max = 50)
+        List<TemplateSource> templates,
+    @JsonPropertyDescription(
+            "What the templates support: Monitoring, if they use monitoring; Backup, if they use "
+                + "backup. An App that asks for anything else is rejected. Default: none.")
+        @Size(max = 2)
+        List<Capability> supports,
+    @JsonPropertyDescription(
+            "The actions that Operations may run on its pods, at most 32. Default: none.")
+        @Size(max = 32)
+        @ListKey("name")
+        List<PluginAction> actions,
+    @JsonPropertyDescription(
+            "The actions that tasks run as steps of their own, for example {afterUpgrade: "
+                + "snapshot}, with the defaults of their parameters. An action that fails fails "
+                + "its task. Default: none.")
+        Hooks hooks,
+    @JsonPropertyDescription(
+            "What must hold after a change of its groups, at most 16. Default: none.")
+        @Size(max = 16)
+        @ListKey("name")
+        List<Check> checks) {
+
+  /** The actions of the same type, and nothing else. */
+  public ComponentType withActionsOnly() {
+    return new ComponentType(name, null, null, null, null, actions, null, null);
+  }
+
+  ComponentType withTemplates(UnaryOperator<TemplateSource> other) {
+    return new ComponentType(
+        name,
+        parameters,
+        values,
+        Stream.ofNullable(templates).flatMap(List::stream).map(other).toList(),
+        supports,
+        actions,
+        hooks,
+        checks);
+  }
+}

@@ -1,0 +1,279 @@
+package io.middleware.engine.cluster.agents;
+
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
+import io.grpc.Status;
+import io.grpc.StatusException;
+import io.grpc.stub.BlockingClientCall;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.cluster.PodState;
+import io.middleware.engine.process.PlainText;
+import io.middleware.engine.proto.tool.v1.ActionOutput;
+import io.middleware.engine.proto.tool.v1.DrainRequest;
+import io.middleware.engine.proto.tool.v1.DrainResponse;
+import io.middleware.engine.proto.tool.v1.Drained;
+import io.middleware.engine.proto.tool.v1.Progress;
+import io.middleware.engine.proto.tool.v1.ReloadRequest;
+import io.middleware.engine.proto.tool.v1.ReloadResponse;
+import io.middleware.engine.proto.tool.v1.Reloaded;
+import io.middleware.engine.proto.tool.v1.RunActionResponse;
+import io.middleware.engine.proto.tool.v1.SwitchoverRequest;
+import io.middleware.engine.proto.tool.v1.SwitchoverResponse;
+import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc;
+import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc.ToolInvokerBlockingV2Stub;
+import io.middleware.engine.workflows.port.AgentEndpoint;
+import io.middleware.engine.workflows.port.HeartbeatContract;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Has agents act on the process in their pod, and follows their progress.
+ *
+ * <p>An action may take as long as its agent keeps reporting progress. A call without a message for
+ * the policy's deadline, or one that breaks off, is made again with the same operation id, so that
+ * the agent continues the operation. If the caller stops waiting, the call is cancelled.
+ */
+public final class AgentActions {
+  private static final int MOST_OF_A_NAME = 253;
+
+  private final AgentChannels channels;
+  private final AgentPolicy policy;
+
+  /**
+   * @param policy its deadline is the longest time between two messages
+   */
+  public AgentActions(AgentChannels channels, AgentPolicy policy) {
+    this.channels = channels;
+    this.policy = policy;
+  }
+
+  /**
+   * One action of one agent.
+   *
+   * @param operation id of at most 128 characters; the same in every repeat of the action
+   */
+  public record ActionCall(AgentEndpoint endpoint, PodState pod, String operation) {
+    public ActionCall {
+      if (pod.ip().isEmpty()) {
+        throw new IllegalArgumentException("pod %s has no address".formatted(pod.name()));
+      }
+    }
+  }
+
+  /**
+   * @param verb for people
+   * @param begin starts the call
+   * @param end the result in a message; empty in a progress message
+   */
+  private record Action<M, T>(
+      String verb,
+      Function<ToolInvokerBlockingV2Stub, BlockingClientCall<?, M>> begin,
+      Function<M, Progress> progress,
+      Function<M, Optional<T>> end) {}
+
+  /** Asks the primary to make any other pod the primary. */
+  public ActionOutcome<String> switchover(ActionCall call, Consumer<String> listener) {
+    return switchover(call, Optional.empty(), listener);
+  }
+
+  /**
+   * Asks the primary to make another pod the primary.
+   *
+   * @param successor name of that pod, which agents of older versions do not heed; empty for any
+   * @param listener receives progress messages, at least once per {@link
+   *     HeartbeatContract#INTERVAL}; may throw to cancel the action
+   * @return with the name of the new primary; empty when the agent does not know it
+   */
+  public ActionOutcome<String> switchover(
+      ActionCall call, Optional<String> successor, Consumer<String> listener) {
+    var action =
+        new Action<SwitchoverResponse, String>(
+            "switch over",
+            agent -> agent.switchover(switchoverOf(call, successor)),
+            SwitchoverResponse::getProgress,
+            message ->
+                message.hasDone()
+                    ? Optional.of(PlainText.clean(message.getDone().getPrimary(), MOST_OF_A_NAME))
+                    : Optional.empty());
+    return run(call, action, listener);
+  }
+
+  private static SwitchoverRequest switchoverOf(ActionCall call, Optional<String> successor) {
+    return SwitchoverRequest.newBuilder()
+        .setOperationId(call.operation())
+        .setPodName(call.pod().name())
+        .setPodUid(call.pod().uid())
+        .setSuccessor(successor.orElse(""))
+        .build();
+  }
+
+  /**
+   * Asks a pod to put parameters into force.
+   *
+   * @param listener as of {@link #switchover}
+   * @return which parameters are in force, as the protocol defines it
+   */
+  public ActionOutcome<Reloaded> reload(
+      ActionCall call, Map<String, String> parameters, Consumer<String> listener) {
+    var action =
+        new Action<ReloadResponse, Reloaded>(
+            "reload",
+            agent -> agent.reload(reloadOf(call, parameters)),
+            ReloadResponse::getProgress,
+            message -> message.hasDone() ? Optional.of(message.getDone()) : Optional.empty());
+    return run(call, action, listener);
+  }
+
+  private static ReloadRequest reloadOf(ActionCall call, Map<String, String> parameters) {
+    return ReloadRequest.newBuilder()
+        .setOperationId(call.operation())
+        .putAllParameters(parameters)
+        .setPodName(call.pod().name())
+        .setPodUid(call.pod().uid())
+        .build();
+  }
+
+  /**
+   * Asks a pod to prepare for its removal.
+   *
+   * @param listener as of {@link #switchover}
+   */
+  public ActionOutcome<Drained> drain(ActionCall call, Consumer<String> listener) {
+    var action =
+        new Action<DrainResponse, Drained>(
+            "drain",
+            agent -> agent.drain(drainOf(call)),
+            DrainResponse::getProgress,
+            message -> message.hasDone() ? Optional.of(message.getDone()) : Optional.empty());
+    return run(call, action, listener);
+  }
+
+  private static DrainRequest drainOf(ActionCall call) {
+    return DrainRequest.newBuilder()
+        .setOperationId(call.operation())
+        .setPodName(call.pod().name())
+        .setPodUid(call.pod().uid())
+        .build();
+  }
+
+  /**
+   * Asks a pod to run an action of the Plugin.
+   *
+   * @param listener as of {@link #switchover}
+   * @return how the action ended, whether well or not
+   */
+  public ActionOutcome<ActionOutput> runAction(
+      ActionCall call, ActionOrder order, Consumer<String> listener) {
+    var action =
+        new Action<RunActionResponse, ActionOutput>(
+            "run " + order.name(),
+            agent -> agent.runAction(order.to(call)),
+            RunActionResponse::getProgress,
+            message -> message.hasDone() ? Optional.of(message.getDone()) : Optional.empty());
+    return run(call, action, listener);
+  }
+
+  public static boolean endedWell(ActionOutput output) {
+    return output.getExitCode() == 0 && !output.getTimedOut();
+  }
+
+  /**
+   * Waits until an action of the Plugin that is cancelled has ended.
+   *
+   * @param isThere asked at least once per {@link HeartbeatContract#INTERVAL}: whether the pod is
+   */
+  public void stopAction(ActionCall call, ActionOrder order, BooleanSupplier isThere) {
+    new ActionStop(channels, isThere).await(call, order.killTimeout());
+  }
+
+  private <M, T> ActionOutcome<T> run(
+      ActionCall call, Action<M, T> action, Consumer<String> listener) {
+    var why = "";
+    for (var attempt = 0; attempt < policy.attempts(); attempt++) {
+      if (attempt > 0) {
+        AgentQuestion.sleep(attempt);
+      }
+      try {
+        return new ActionOutcome.ActionDone<>(follow(call, action, listener));
+      } catch (StatusException e) {
+        why =
+            CallFailure.message(
+                call.endpoint(), call.pod(), action.verb(), CallFailure.why(e.getStatus(), policy));
+        switch (e.getStatus().getCode()) {
+          case INVALID_ARGUMENT, FAILED_PRECONDITION -> {
+            return new ActionOutcome.ActionRefused<>(why);
+          }
+          case UNIMPLEMENTED -> {
+            return new ActionOutcome.ActionUnknown<>(why);
+          }
+          default -> AgentChannels.reconnect(channels.to(call.endpoint(), call.pod()));
+        }
+      }
+    }
+    return new ActionOutcome.ActionUnanswered<>(why);
+  }
+
+  private <M, T> T follow(ActionCall call, Action<M, T> action, Consumer<String> listener)
+      throws StatusException {
+    var stream = action.begin().apply(stub(call));
+    var text = "pod %s: asked to %s".formatted(call.pod().name(), action.verb());
+    var lastMessage = System.nanoTime();
+    try {
+      while (true) {
+        listener.accept(text);
+        var message = next(stream);
+        if (message.isPresent()) {
+          var end = action.end().apply(message.get());
+          if (end.isPresent()) {
+            return end.get();
+          }
+          lastMessage = System.nanoTime();
+          text = text(call, action, action.progress().apply(message.get()));
+        } else if (System.nanoTime() - lastMessage > policy.deadline().toNanos()) {
+          throw failure(
+              Status.DEADLINE_EXCEEDED,
+              "no message within " + CallFailure.inWords(policy.deadline()));
+        }
+      }
+    } finally {
+      stream.cancel("the caller has stopped waiting", null);
+    }
+  }
+
+  /** The next message within a heartbeat interval; empty when there is none. */
+  private static <M> Optional<M> next(BlockingClientCall<?, M> stream) throws StatusException {
+    try {
+      var message = stream.read(HeartbeatContract.INTERVAL.toNanos(), NANOSECONDS);
+      if (message == null) {
+        throw failure(Status.UNAVAILABLE, "the stream ended without a result");
+      }
+      return Optional.of(message);
+    } catch (TimeoutException e) {
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw Faults.of(FaultKind.UNAVAILABLE, "interrupted while an agent was acting");
+    }
+  }
+
+  private ToolInvokerBlockingV2Stub stub(ActionCall call) {
+    return ToolInvokerGrpc.newBlockingV2Stub(channels.to(call.endpoint(), call.pod()))
+        .withMaxInboundMessageSize(policy.maxReplyBytes());
+  }
+
+  private static String text(ActionCall call, Action<?, ?> action, Progress progress) {
+    var percent = progress.getPercent() == 0 ? "" : " (%d %%)".formatted(progress.getPercent());
+    return "pod %s: %s: %s%s"
+        .formatted(
+            call.pod().name(), action.verb(), PlainText.clean(progress.getMessage()), percent);
+  }
+
+  private static StatusException failure(Status status, String why) {
+    return status.withCause(new CallFailure.InOwnWords(why)).asException();
+  }
+}

@@ -1,0 +1,113 @@
+package io.middleware.engine.cluster.agents;
+
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
+import com.google.common.cache.RemovalNotification;
+import com.google.common.util.concurrent.UncheckedExecutionException;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.grpc.ClientInterceptor;
+import io.grpc.ConnectivityState;
+import io.grpc.ManagedChannel;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.cluster.PodState;
+import io.middleware.engine.process.agents.AgentConnection;
+import io.middleware.engine.process.agents.InvalidSecretException;
+import io.middleware.engine.process.agents.TlsSecret;
+import io.middleware.engine.process.agents.TlsSecrets;
+import io.middleware.engine.workflows.port.AgentEndpoint;
+import java.net.HttpURLConnection;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+
+/** Connections to agents: one per address, closed some time after their last use. */
+public final class AgentChannels implements AutoCloseable {
+  private static final Duration KEPT_FOR = Duration.ofMinutes(5);
+
+  private final Cache<AgentAddress, ManagedChannel> open =
+      CacheBuilder.newBuilder()
+          .expireAfterAccess(KEPT_FOR)
+          .removalListener(
+              (RemovalNotification<AgentAddress, ManagedChannel> unused) ->
+                  unused.getValue().shutdown())
+          .build();
+
+  private final TlsSecrets secrets;
+  private final ClientInterceptor[] interceptors;
+
+  /** A new certificate needs a new connection. */
+  private record AgentAddress(InetSocketAddress socket, Optional<TlsSecret> tls) {}
+
+  /**
+   * @param secrets for endpoints with TLS
+   */
+  public AgentChannels(TlsSecrets secrets) {
+    this(secrets, List.of());
+  }
+
+  /**
+   * @param secrets for endpoints with TLS
+   * @param interceptors of all calls
+   */
+  public AgentChannels(TlsSecrets secrets, List<ClientInterceptor> interceptors) {
+    this.secrets = secrets;
+    this.interceptors = interceptors.toArray(ClientInterceptor[]::new);
+  }
+
+  /**
+   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when the Secret of the endpoint
+   *     is missing or not valid; of another kind when it cannot be read
+   */
+  ManagedChannel to(AgentEndpoint endpoint, PodState pod) {
+    try {
+      var tls = Optional.of(endpoint.tlsSecret()).filter(name -> !name.isEmpty()).map(this::secret);
+      var address =
+          new AgentAddress(new InetSocketAddress(pod.ip().orElseThrow(), endpoint.port()), tls);
+      return open.get(address, () -> connect(address));
+    } catch (InvalidSecretException e) {
+      throw Faults.of(FaultKind.INVALID, e.getMessage());
+    } catch (ExecutionException | UncheckedExecutionException e) {
+      throw e.getCause() instanceof InvalidSecretException invalid
+          ? Faults.of(FaultKind.INVALID, invalid.getMessage())
+          : new IllegalStateException(
+              "cannot prepare a connection to pod " + pod.name(), e.getCause());
+    }
+  }
+
+  /** Skips the backoff after a failure, because a new pod may have the same address. */
+  static void reconnect(ManagedChannel channel) {
+    if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
+      channel.resetConnectBackoff();
+    }
+  }
+
+  @Override
+  public void close() {
+    open.invalidateAll();
+  }
+
+  private ManagedChannel connect(AgentAddress address) {
+    return address
+        .tls()
+        .map(tls -> AgentConnection.to(address.socket(), tls, interceptors))
+        .orElseGet(() -> AgentConnection.to(address.socket(), interceptors));
+  }
+
+  private TlsSecret secret(String name) {
+    try {
+      return secrets.read(name);
+    } catch (KubernetesClientException e) {
+      throw Faults.of(attempted(name, e), e);
+    }
+  }
+
+  private static String attempted(String name, KubernetesClientException e) {
+    var read = "read Secret %s, which the Plugin names in spec.agent.tls".formatted(name);
+    return e.getCode() == HttpURLConnection.HTTP_FORBIDDEN
+        ? read + " (for any Secret other than middleware-agent-tls, worker and watcher need a Role)"
+        : read;
+  }
+}

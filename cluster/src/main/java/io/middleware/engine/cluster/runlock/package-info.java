@@ -1,0 +1,5 @@
+/**
+ * The run lock, by which one run at a time writes for an App: taking, renewing, checking and
+ * leaving it.
+ */
+package io.middleware.engine.cluster.runlock;

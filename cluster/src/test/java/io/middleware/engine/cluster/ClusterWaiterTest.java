@@ -1,0 +1,167 @@
+package io.middleware.engine.cluster;
+
+import static io.middleware.engine.cluster.SampleObjects.KEY;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.change.ChangeStatus;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+
+@Isolated
+class ClusterWaiterTest {
+  private final FakeView view = new FakeView();
+  private final List<String> beats = new CopyOnWriteArrayList<>();
+  private final ClusterWaiter waiter = new ClusterWaiter(view, beats::add);
+
+  @Test
+  void shouldReturnAtOnceWhenNothingIsMissing() {
+    waiter.until(KEY, Optional::empty);
+    assertThat(beats).isEmpty();
+  }
+
+  @Test
+  void shouldWakeWithinMillisecondsOfAnEvent() throws Exception {
+    // Given
+    var seenAt = new AtomicLong();
+    var running =
+        CompletableFuture.runAsync(
+            () -> {
+              waiter.until(KEY, this::podMissing);
+              seenAt.set(System.nanoTime());
+            },
+            Thread::startVirtualThread);
+    await().until(() -> !beats.isEmpty());
+    // When
+    view.pods.add(SampleObjects.ready("db-0", "new"));
+    var happenedAt = System.nanoTime();
+    view.wakeUp(KEY);
+    running.get(4, TimeUnit.MINUTES);
+    // Then
+    assertThat(Duration.ofNanos(seenAt.get() - happenedAt)).isLessThan(Duration.ofMillis(200));
+    assertThat(beats).containsOnly("pod missing");
+  }
+
+  @Test
+  void shouldNotMissAnEventBetweenTheCheckAndTheSleep() {
+    waiter.until(
+        KEY,
+        () -> {
+          var missing = podMissing();
+          if (missing.isPresent()) {
+            view.pods.add(SampleObjects.ready("db-0", "new"));
+            view.wakeUp(KEY);
+          }
+          return missing;
+        });
+    assertThat(beats).hasSize(1);
+  }
+
+  @Test
+  void shouldEndAtTheTimeLimit() {
+    assertThat(waiter.until(KEY, Duration.ofMillis(20), this::podMissing)).contains("pod missing");
+  }
+
+  @Test
+  void shouldWakeOnlyForAnEventWhileItRests() throws Exception {
+    // Given
+    var looks = new AtomicInteger();
+    var running =
+        CompletableFuture.runAsync(
+            () ->
+                waiter
+                    .resting()
+                    .until(
+                        KEY,
+                        () -> {
+                          looks.incrementAndGet();
+                          return podMissing();
+                        }),
+            Thread::startVirtualThread);
+    assertThatThrownBy(() -> running.get(1, TimeUnit.SECONDS)).isInstanceOf(TimeoutException.class);
+    assertThat(looks).hasValue(1);
+    assertThat(beats).hasSize(1);
+    // When
+    view.pods.add(SampleObjects.ready("db-0", "new"));
+    view.wakeUp(KEY);
+    // Then
+    running.get(4, TimeUnit.MINUTES);
+    assertThat(looks).hasValue(2);
+  }
+
+  @Test
+  void shouldHeartbeatAndEndWithWhatItThrows() {
+    var cancelled = new IllegalStateException("cancelled");
+    var cancelling =
+        new ClusterWaiter(
+            view,
+            message -> {
+              beats.add(message);
+              if (beats.size() == 2) {
+                throw cancelled;
+              }
+            });
+    assertThatThrownBy(() -> cancelling.until(KEY, this::podMissing)).isSameAs(cancelled);
+  }
+
+  @Test
+  void shouldAskAtOnceWhenTheStatusShowsThatARequestWasAccepted() throws Exception {
+    // Given
+    var asked = new CountDownLatch(1);
+    var waiting =
+        new ClusterWaiter(
+            view,
+            new Heartbeat() {
+              @Override
+              public void send(String message) {
+                beats.add(message);
+              }
+
+              @Override
+              public void ask() {
+                asked.countDown();
+                throw new IllegalStateException("cancelled");
+              }
+            });
+    view.app = app();
+    var running =
+        CompletableFuture.runAsync(
+            () -> waiting.until(KEY, this::podMissing), Thread::startVirtualThread);
+    await().until(() -> !beats.isEmpty());
+    view.wakeUp(KEY);
+    view.app = app();
+    view.wakeUp(KEY);
+    assertThat(asked.await(50, TimeUnit.MILLISECONDS)).isFalse();
+    // When
+    view.app = app("cancel accepted");
+    view.wakeUp(KEY);
+    // Then
+    assertThatThrownBy(() -> running.get(4, TimeUnit.MINUTES)).hasMessageContaining("cancelled");
+  }
+
+  private static App app(String... requests) {
+    var app = new App();
+    var change =
+        new ChangeStatus(7L, null, "run-1", null, null, null, null, null, List.of(requests), null);
+    app.setStatus(
+        new AppStatus(null, null, null, null, null, change, null, null, null, null, null, null));
+    return app;
+  }
+
+  private Optional<String> podMissing() {
+    return view.pods.isEmpty() ? Optional.of("pod missing") : Optional.empty();
+  }
+}

@@ -1,0 +1,119 @@
+package io.middleware.engine.cluster;
+
+import static io.middleware.engine.cluster.SampleObjects.ready;
+import static io.middleware.engine.cluster.SampleObjects.set;
+import static io.middleware.engine.cluster.SampleObjects.unready;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RolloutTest {
+
+  @Test
+  void shouldMissNothingWhenAllPodsAreReadyAndUpToDate() {
+    var pods = List.of(ready("db-0", "new"), ready("db-1", "new"));
+    assertThat(Rollout.missing(set(2, 3), pods, 3)).isEmpty();
+  }
+
+  @Test
+  void shouldNotTrustAStatusOfAnOlderGeneration() {
+    assertThat(Rollout.missing(set(1, 3), List.of(ready("db-0", "new")), 4))
+        .contains("StatefulSet db: its controller has not observed generation 4 yet");
+  }
+
+  @Test
+  void shouldNameTheFirstPodsThatAreNotDone() {
+    var pods =
+        List.of(
+            unready("db-10", "new"),
+            unready("db-2", "new"),
+            ready("db-0", "old"),
+            unready("db-3", "new"),
+            ready("db-1", "new"));
+    assertThat(Rollout.missing(set(5, 1), pods, 1))
+        .contains(
+            "pod db-0: is out of date: has revision old instead of new; pod db-2: not ready: Running;"
+                + " pod db-3: not ready: Running; and 1 more");
+  }
+
+  @Test
+  void shouldNotMissTheNewRevisionOfAPodThatIsKept() {
+    var pods = List.of(ready("db-0", "old"), ready("db-1", "new"));
+    assertThat(Rollout.missing(set(2, 3), pods, 3, List.of("db-0"))).isEmpty();
+    assertThat(Rollout.missing(set(2, 3), pods, 3, List.of("db-1"))).isPresent();
+  }
+
+  @Test
+  void shouldWaitUntilANewSetHasAdoptedThePodsReadyOrNot() {
+    assertThat(Rollout.notAdopted(set(1, 1), List.of(unready("db-0", "new")), 1))
+        .contains("pod db-0: StatefulSet db has not adopted it yet");
+    assertThat(Rollout.notAdopted(set(1, 1), List.of(), 1)).isEmpty();
+    assertThat(Rollout.notAdopted(set(1, 1), List.of(), 2)).isPresent();
+  }
+
+  @Test
+  void shouldCountThePods() {
+    assertThat(Rollout.missing(set(2, 1), List.of(ready("db-0", "new")), 1))
+        .contains("StatefulSet db: has 1 of 2 pods");
+  }
+
+  @Test
+  void shouldListPodsOfAnOlderRevisionInNameOrder() {
+    var pods = List.of(ready("db-10", "old"), unready("db-9", "old"), ready("db-1", "new"));
+    assertThat(Rollout.outdated(set(11, 1), pods))
+        .extracting(PodState::name)
+        .containsExactly("db-9", "db-10");
+  }
+
+  @Test
+  void shouldNotReplaceSurplusPods() {
+    var pods = List.of(ready("db-0", "old"), ready("db-1", "old"), unready("db-2", "old"));
+    assertThat(Rollout.outdated(set(2, 1), pods))
+        .extracting(PodState::name)
+        .containsExactly("db-0", "db-1");
+    assertThat(Rollout.outdated(set(0, 1), pods)).isEmpty();
+    assertThat(Rollout.outdated(from(1, set(2, 1)), pods)).hasSize(3);
+  }
+
+  private static StatefulSet from(int start, StatefulSet set) {
+    return set.edit().editSpec().withNewOrdinals(start).endSpec().build();
+  }
+
+  @Test
+  void shouldMissNothingOnceTheLastPodIsGone() {
+    assertThat(Rollout.missing(set(0, 3), List.of(ready("db-0", "new")), 3))
+        .contains("StatefulSet db: has 1 of 0 pods");
+    assertThat(Rollout.missing(set(0, 3), List.of(), 3)).isEmpty();
+  }
+
+  @Test
+  void shouldReportTheProgressOfADeployment() {
+    assertThat(Rollout.missing(deployment(2), 5)).isEmpty();
+    assertThat(Rollout.missing(deployment(1), 5))
+        .contains("Deployment web: 1 of 2 pods updated, 1 available, 2 in total");
+    assertThat(Rollout.missing(deployment(2), 6))
+        .contains("Deployment web: its controller has not observed generation 6 yet");
+  }
+
+  private static Deployment deployment(int updated) {
+    return new DeploymentBuilder()
+        .withNewMetadata()
+        .withName("web")
+        .withGeneration(5L)
+        .endMetadata()
+        .withNewSpec()
+        .withReplicas(2)
+        .endSpec()
+        .withNewStatus()
+        .withObservedGeneration(5L)
+        .withReplicas(2)
+        .withUpdatedReplicas(updated)
+        .withAvailableReplicas(updated)
+        .endStatus()
+        .build();
+  }
+}

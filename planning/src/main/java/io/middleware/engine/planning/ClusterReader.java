@@ -1,0 +1,218 @@
+package io.middleware.engine.planning;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.Reasons;
+import io.middleware.engine.api.backup.Backup;
+import io.middleware.engine.api.json.LenientObjects;
+import io.middleware.engine.api.plugin.Plugin;
+import io.middleware.engine.api.plugin.PluginRef;
+import io.middleware.engine.cluster.AppComponents;
+import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.cluster.OwnerReferences;
+import io.middleware.engine.planning.app.AppAdditions;
+import io.middleware.engine.planning.app.AppRefusedException;
+import io.middleware.engine.planning.app.DeployedComponent;
+import io.middleware.engine.planning.app.DesiredApp;
+import io.middleware.engine.planning.app.ExistingVolumeClaim;
+import io.middleware.engine.planning.app.FieldPaths;
+import io.middleware.engine.planning.app.ObservedApp;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Reads from the API server the current state that a plan is made from. */
+public final class ClusterReader {
+  private final KubernetesClient client;
+  private final String systemNamespace;
+  private final LenientObjects objects;
+
+  /**
+   * @param client with the engine's own rights
+   * @param systemNamespace the namespace of the Plugins
+   * @param objects the reader of the client, which knows why an object is unreadable
+   */
+  public ClusterReader(KubernetesClient client, String systemNamespace, LenientObjects objects) {
+    this.client = client;
+    this.systemNamespace = systemNamespace;
+    this.objects = objects;
+  }
+
+  /**
+   * The Plugin that an App names.
+   *
+   * @throws AppRefusedException when the Plugin does not exist or cannot be read
+   */
+  Plugin plugin(PluginRef ref) {
+    var plugin =
+        find(ref)
+            .orElseThrow(() -> new AppRefusedException(Reasons.PLUGIN_NOT_FOUND, notFound(ref)));
+    if (plugin.getSpec() == null) {
+      throw new AppRefusedException(
+          Reasons.PLUGIN_INVALID,
+          "spec.plugin: Plugin %s/%s cannot be read: %s"
+              .formatted(systemNamespace, plugin.getMetadata().getName(), why(plugin)));
+    }
+    return plugin;
+  }
+
+  /** The Plugin that an App names, even when its spec cannot be read. */
+  Optional<Plugin> find(PluginRef ref) {
+    var name = Labels.pluginName(ref.name(), ref.version());
+    return Faults.read(
+        "Plugin " + name,
+        client.resources(Plugin.class).inNamespace(systemNamespace).withName(name));
+  }
+
+  /** The Components of an App, without those that it has not taken over yet. */
+  List<Component> components(App app) {
+    return AppComponents.labelled(client, app).stream()
+        .filter(component -> OwnerReferences.owns(app, component))
+        .toList();
+  }
+
+  /**
+   * Reads the deployed state of an App, from which a change starts. What a deleted App of the same
+   * name has left behind is part of it.
+   *
+   * @throws AppRefusedException when a Component cannot be read
+   */
+  ObservedApp observe(App app, DesiredApp desiredApp) {
+    var deployed =
+        AppComponents.labelled(client, app).stream()
+            .flatMap(component -> observed(app, component))
+            .toList();
+    var additions = AppAdditions.of(desiredApp, deployed);
+    return new ObservedApp(deployed, additions.haveVolumes() ? volumeClaims(app) : List.of());
+  }
+
+  /**
+   * The deployed Components of an App.
+   *
+   * @throws AppRefusedException when one cannot be read
+   */
+  List<DeployedComponent> deployed(App app) {
+    return components(app).stream().map(this::deployed).toList();
+  }
+
+  /** Problems with new components and groups whose object names belong to other Apps. */
+  List<String> conflictingNames(App app, AppAdditions additions) {
+    var problems = new ArrayList<String>();
+    var name = app.getMetadata().getName();
+    additions
+        .components()
+        .forEach(
+            component ->
+                other(app, Component.class, Labels.componentName(name, component))
+                    .map(other -> FieldPaths.component(component) + ": " + other)
+                    .ifPresent(problems::add));
+    additions
+        .groups()
+        .forEach(
+            group ->
+                other(app, Group.class, Labels.groupName(name, group.component(), group.name()))
+                    .map(other -> FieldPaths.group(group.component(), group.name()) + ": " + other)
+                    .ifPresent(problems::add));
+    return problems;
+  }
+
+  /** Why the spec of an object is missing or unreadable. */
+  String why(HasMetadata object) {
+    return objects.whyUnreadable(object).orElse("it has no spec");
+  }
+
+  private <T extends HasMetadata> Optional<String> other(App app, Class<T> kind, String name) {
+    return Faults.read(
+            kind.getSimpleName() + " " + name,
+            client.resources(kind).inNamespace(app.getMetadata().getNamespace()).withName(name))
+        .map(object -> object.getMetadata().getLabels())
+        .map(labels -> labels.get(Labels.APP))
+        .filter(owner -> !owner.equals(app.getMetadata().getName()))
+        .map(
+            owner ->
+                "%s %s belongs to App %s and not to App %s: choose another name"
+                    .formatted(kind.getSimpleName(), name, owner, app.getMetadata().getName()));
+  }
+
+  private Stream<DeployedComponent> observed(App app, Component component) {
+    if (OwnerReferences.owns(app, component)) {
+      return Stream.of(deployed(component));
+    }
+    return isLeftBehind(app.getMetadata().getName(), component)
+        ? Stream.of(deployed(component).asLeftBehind())
+        : Stream.empty();
+  }
+
+  private static boolean isLeftBehind(String app, Component component) {
+    var metadata = component.getMetadata();
+    var name = metadata.getLabels().get(Labels.COMPONENT);
+    return OwnerReferences.isLeftBehind(app, component)
+        && metadata.getName().equals(Labels.componentName(app, name));
+  }
+
+  private DeployedComponent deployed(Component component) {
+    if (component.getSpec() == null) {
+      throw new AppRefusedException(
+          Reasons.INVALID_SPEC,
+          "Component %s, which holds the deployed spec, cannot be read: %s"
+              .formatted(component.getMetadata().getName(), why(component)));
+    }
+    return DeployedComponent.of(component);
+  }
+
+  /** Whether there is a good Backup that a change has taken before it upgraded to this edit. */
+  boolean hasBackupBeforeUpgrade(App app) {
+    var metadata = app.getMetadata();
+    var generation = String.valueOf(metadata.getGeneration());
+    return Faults.list(
+            "the Backups of namespace " + metadata.getNamespace(),
+            client
+                .resources(Backup.class)
+                .inNamespace(metadata.getNamespace())
+                .withLabel(Labels.BEFORE_UPGRADE, generation))
+        .stream()
+        .anyMatch(backup -> backup.isGoodFor(metadata.getUid(), metadata.getGeneration()));
+  }
+
+  /** Whether this class allows its volumes to be expanded. */
+  boolean canExpand(String storageClass) {
+    return Faults.read(
+            "StorageClass " + storageClass,
+            client.resources(StorageClass.class).withName(storageClass))
+        .filter(found -> Boolean.TRUE.equals(found.getAllowVolumeExpansion()))
+        .isPresent();
+  }
+
+  /** The PersistentVolumeClaims that carry the App's label. */
+  List<ExistingVolumeClaim> volumeClaims(App app) {
+    var volumeClaims =
+        Faults.list(
+            "PersistentVolumeClaims of App " + app.getMetadata().getName(),
+            client
+                .resources(PersistentVolumeClaim.class)
+                .inNamespace(app.getMetadata().getNamespace())
+                .withLabel(Labels.APP, app.getMetadata().getName()));
+    return volumeClaims.stream().map(ExistingVolumeClaim::of).flatMap(Optional::stream).toList();
+  }
+
+  private String notFound(PluginRef ref) {
+    var plugins =
+        Faults.list("Plugins", client.resources(Plugin.class).inNamespace(systemNamespace));
+    var names = plugins.stream().map(plugin -> plugin.getMetadata().getName()).sorted().toList();
+    var versions =
+        names.stream().filter(name -> name.startsWith(Labels.pluginName(ref.name(), ""))).toList();
+    var shown = versions.isEmpty() ? names : versions;
+    return "spec.plugin: Plugin %s does not exist in namespace %s; available: %s"
+        .formatted(
+            Labels.pluginName(ref.name(), ref.version()),
+            systemNamespace,
+            shown.isEmpty() ? "none" : String.join(", ", shown));
+  }
+}

@@ -1,0 +1,28 @@
+package io.middleware.engine.planning;
+
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.planning.app.ComponentSpecs;
+
+/** How much a task of the component has to do; decides which workflow does it. */
+record ComponentSize(int pods, int groups) {
+  /** A task of more pods has a workflow for each group, as a history must not grow without end. */
+  private static final int MOST_INLINE = 50;
+
+  static ComponentSize of(ComponentSpec component) {
+    return new ComponentSize(
+        ComponentSpecs.pods(component), ComponentSpecs.byName(component).size());
+  }
+
+  /** The larger of each, before a change and after it. */
+  ComponentSize and(ComponentSize other) {
+    return new ComponentSize(Math.max(pods, other.pods), Math.max(groups, other.groups));
+  }
+
+  boolean isSmall() {
+    return pods <= MOST_INLINE;
+  }
+
+  boolean isOneSmallGroup() {
+    return isSmall() && groups == 1;
+  }
+}

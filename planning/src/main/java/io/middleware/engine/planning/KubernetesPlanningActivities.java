@@ -1,0 +1,252 @@
+package io.middleware.engine.planning;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.Reasons;
+import io.middleware.engine.api.plugin.Plugin;
+import io.middleware.engine.api.task.ChangePlan;
+import io.middleware.engine.api.task.ChangeTask;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.cluster.ImpersonatedClients;
+import io.middleware.engine.cluster.Plugins;
+import io.middleware.engine.cluster.runlock.RunLock;
+import io.middleware.engine.cluster.runlock.RunLocks;
+import io.middleware.engine.planning.PlanApproval.Proposal;
+import io.middleware.engine.planning.app.AppAdditions;
+import io.middleware.engine.planning.app.AppRefusedException;
+import io.middleware.engine.planning.app.AppRendering;
+import io.middleware.engine.planning.app.DesiredApp;
+import io.middleware.engine.planning.app.ExistingVolumeClaim;
+import io.middleware.engine.planning.app.ObservedApp;
+import io.middleware.engine.planning.app.PlannedReloads;
+import io.middleware.engine.planning.app.Refusal;
+import io.middleware.engine.planning.condition.EndpointPolicy;
+import io.middleware.engine.planning.validation.AppValidation;
+import io.middleware.engine.planning.validation.BackupRules;
+import io.middleware.engine.render.GroupRenderer;
+import io.middleware.engine.render.sensitive.SensitiveParameters;
+import io.middleware.engine.render.sensitive.SensitiveValues;
+import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.OperationRef;
+import io.middleware.engine.workflows.port.PlanAnswer;
+import io.middleware.engine.workflows.port.PlanRequest;
+import io.middleware.engine.workflows.port.PlanningActivities;
+import io.middleware.engine.workflows.port.Work.Edit;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Plans from what the API server holds: lock, read, validate, compare, dry-run, record. */
+public final class KubernetesPlanningActivities implements PlanningActivities {
+  /** On an object whose dependents the garbage collector is to leave behind. */
+  private static final String ORPHAN = "orphan";
+
+  /** Tasks of these types write no objects of a component. */
+  private static final Set<ChangeType> UNRENDERED =
+      Set.of(ChangeType.BACKUP, ChangeType.REMOVE, ChangeType.CHECK);
+
+  private final RunLock runLock;
+  private final OperationPlanning operations;
+  private final ClusterReader cluster;
+  private final Plugins plugins;
+  private final AppRendering rendering;
+  private final ServerSideDryRun dryRun;
+  private final SpecHistory history;
+  private final PlanApproval approvals;
+  private final Planner planner;
+  private final SensitiveValues secrets;
+  private final EndpointPolicy endpoints;
+
+  /**
+   * @param client with the engine's own rights
+   * @param secrets are not quoted by a refusal
+   * @param endpoints to which checks may send
+   * @param keptSpecs how many specs of an App are kept
+   * @param heartbeat receives the progress of a plan
+   */
+  public KubernetesPlanningActivities(
+      KubernetesClient client,
+      ClusterReader cluster,
+      Plugins plugins,
+      GroupRenderer renderer,
+      ImpersonatedClients writers,
+      TaskPolicies policies,
+      RunLocks runLocks,
+      SensitiveValues secrets,
+      EndpointPolicy endpoints,
+      int keptSpecs,
+      Consumer<String> heartbeat) {
+    this.runLock = runLocks.changes();
+    this.secrets = secrets;
+    this.endpoints = endpoints;
+    this.cluster = cluster;
+    this.plugins = plugins;
+    this.rendering = new AppRendering(renderer);
+    this.dryRun = new ServerSideDryRun(writers, heartbeat);
+    this.history = new SpecHistory(client, keptSpecs);
+    this.approvals = new PlanApproval(client, writers);
+    this.planner = new Planner(policies);
+    this.operations =
+        new OperationPlanning(
+            runLocks, cluster, plugins, rendering, dryRun, history, planner, secrets);
+  }
+
+  @Override
+  public PlanAnswer plan(PlanRequest request) {
+    return switch (request.change().work()) {
+      case Edit edit -> planChange(request);
+      case OperationRef operation -> operations.plan(request.change());
+    };
+  }
+
+  private PlanAnswer planChange(PlanRequest request) {
+    return runLock
+        .acquire(request.change(), request.continued())
+        .map(acquired -> plan(request.change(), acquired.app()).after(acquired.terminated()))
+        .orElseGet(PlanAnswer.Gone::new);
+  }
+
+  private PlanAnswer plan(ChangeRef change, App app) {
+    return app.isMarkedForDeletion() ? teardown(app) : change(change, app);
+  }
+
+  private PlanAnswer change(ChangeRef change, App app) {
+    try {
+      return planned(app, validated(change, app));
+    } catch (AppRefusedException e) {
+      return new PlanAnswer.Rejected(
+          app.getMetadata().getGeneration(),
+          e.refusal().reason(),
+          secrets.hide(app.getMetadata().getUid(), e.refusal().message()));
+    }
+  }
+
+  private ChangePlan validated(ChangeRef change, App app) {
+    var plugin = plugin(app);
+    var revision = plugins.revision(plugin);
+    plugin.setSpec(plugins.read(revision));
+    var desiredApp = new DesiredApp(app.getMetadata().getName(), app.getSpec(), plugin.getSpec());
+    var sensitive = SensitiveParameters.of(plugin.getSpec());
+    desiredApp
+        .configurations()
+        .forEach(values -> secrets.remember(app.getMetadata().getUid(), sensitive, values));
+    var observedApp = cluster.observe(app, desiredApp);
+    var deployed = observedApp.components();
+    var backup = new PlannedBackup(desiredApp, deployed, isBackedUp(app));
+    var once = rendering.forOnePlan();
+    validate(app, desiredApp, observedApp, once);
+    require(Refusal.of(Reasons.INVALID_SPEC, backup.problems()));
+    var plan =
+        planner.checked(
+            planner.change(
+                app.getMetadata().getGeneration(), desiredApp, deployed, backup.change()),
+            desiredApp,
+            EarlierTasks.unchecked(app));
+    var rendered = once.render(app, plugin, observedApp.keepingRestarts(desiredApp), touched(plan));
+    var growing = growing(plan);
+    var volumeClaims =
+        growing.isEmpty() ? List.<ExistingVolumeClaim>of() : cluster.volumeClaims(app);
+    var expansion = PlannedExpansion.of(rendered, volumeClaims);
+    require(
+        Refusal.of(
+            Reasons.INVALID_SPEC, expansion.problems(desiredApp, observedApp, cluster::canExpand)));
+    var dryRunObjects = dryRun.run(app, rendered, growing);
+    history.keep(app, sensitive);
+    plugins.keep(plugin, revision);
+    var reloads = PlannedReloads.of(desiredApp, deployed);
+    return approvals
+        .ask(change, app, desiredApp, new Proposal(plan, dryRunObjects, expansion, reloads))
+        .held(app.isPaused())
+        .with(revision);
+  }
+
+  /** The components of which tasks write objects. */
+  private static Set<String> touched(ChangePlan plan) {
+    return plan.tasks().stream()
+        .filter(task -> !UNRENDERED.contains(task.type()))
+        .map(ChangeTask::component)
+        .collect(Collectors.toSet());
+  }
+
+  /** The Backup may have been deleted since. */
+  private boolean isBackedUp(App app) {
+    return EarlierTasks.includeBackup(app) && cluster.hasBackupBeforeUpgrade(app);
+  }
+
+  private void validate(
+      App app, DesiredApp desiredApp, ObservedApp observedApp, AppRendering once) {
+    require(AppValidation.refusal(desiredApp, observedApp, endpoints));
+    var namespace = app.getMetadata().getNamespace();
+    require(new BackupRules(desiredApp, observedApp, namespace, once.backups()).refusal());
+    var additions = AppAdditions.of(desiredApp, observedApp.components());
+    require(Refusal.of(Reasons.INVALID_SPEC, cluster.conflictingNames(app, additions)));
+  }
+
+  private static Set<String> growing(ChangePlan plan) {
+    return plan.tasks().stream()
+        .filter(task -> task.type() == ChangeType.STORAGE)
+        .map(ChangeTask::component)
+        .collect(Collectors.toSet());
+  }
+
+  private static PlanAnswer planned(App app, ChangePlan plan) {
+    var earlier = EarlierTasks.of(app);
+    var stages = earlier.stream().mapToInt(task -> task.task().stage() + 1).max().orElse(0);
+    return new PlanAnswer.Planned(plan.after(stages), earlier);
+  }
+
+  private Plugin plugin(App app) {
+    if (app.getSpec() == null) {
+      throw new AppRefusedException(
+          Reasons.INVALID_SPEC, "the App cannot be read: " + cluster.why(app));
+    }
+    return cluster.plugin(app.getSpec().plugin());
+  }
+
+  private static void require(Optional<Refusal> refusal) {
+    refusal.ifPresent(
+        it -> {
+          throw new AppRefusedException(it);
+        });
+  }
+
+  /**
+   * An App can always be removed, even when the App or its plugin is not valid. A forced deletion
+   * ignores the App's timeouts, which may be too short to give up on an object, and runs no hooks.
+   * {@code kubectl delete --cascade=orphan} asks to leave everything as it is.
+   */
+  private PlanAnswer teardown(App app) {
+    var components =
+        app.getMetadata().getFinalizers().contains(ORPHAN)
+            ? List.<Component>of()
+            : cluster.components(app);
+    var spec = Optional.ofNullable(app.getSpec()).filter(it -> !app.isDeletedByForce());
+    var readable = components.stream().map(Component::getSpec).filter(Objects::nonNull).toList();
+    var plugin =
+        readable.stream()
+            .map(ComponentSpec::plugin)
+            .filter(Objects::nonNull)
+            .findFirst()
+            .flatMap(cluster::find)
+            .map(Plugin::getSpec);
+    var plan = planner.teardown(app.getMetadata().getGeneration(), spec, plugin, sizes(components));
+    var hooks = plugin.filter(it -> !app.isDeletedByForce());
+    return planned(
+        app, hooks.map(it -> PlannedHooks.ofDeletion(it, readable).into(plan)).orElse(plan));
+  }
+
+  private static Map<String, Optional<ComponentSize>> sizes(List<Component> components) {
+    return components.stream()
+        .collect(
+            Collectors.toMap(
+                component -> component.getMetadata().getLabels().get(Labels.COMPONENT),
+                component -> Optional.ofNullable(component.getSpec()).map(ComponentSize::of)));
+  }
+}

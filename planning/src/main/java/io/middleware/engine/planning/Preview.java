@@ -1,0 +1,159 @@
+package io.middleware.engine.planning;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.google.common.hash.Hashing;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.change.PlanStatus;
+import io.middleware.engine.api.change.PlannedObject;
+import io.middleware.engine.api.change.PlannedPod;
+import io.middleware.engine.api.change.TaskStatus;
+import io.middleware.engine.cluster.PodState;
+import io.middleware.engine.planning.ServerSideDryRun.DryRunObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Lists the effects of a plan on objects and pods for its approval; a pure function of the objects
+ * before and after.
+ */
+final class Preview {
+  private static final String STATEFUL_SET = "StatefulSet";
+  private static final ObjectMapper SORTED =
+      JsonMapper.builder().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS).build();
+
+  private final Set<String> reloads;
+  private final List<PlannedPod> pods = new ArrayList<>();
+  private final List<PlannedObject> objects = new ArrayList<>();
+  private final List<JsonNode> contents = new ArrayList<>();
+
+  /**
+   * @param reloads names of the Groups whose pods reload their configuration
+   */
+  Preview(Set<String> reloads) {
+    this.reloads = Set.copyOf(reloads);
+  }
+
+  /**
+   * Adds an object that the plan applies.
+   *
+   * @param made the existing pods of the object
+   */
+  void apply(
+      DryRunObject dryRunObject, Optional<GenericKubernetesResource> before, List<PodState> made) {
+    var kind = dryRunObject.object().kind().kind();
+    var name = dryRunObject.object().name();
+    contents.add(SORTED.valueToTree(dryRunObject.object().tree()));
+    if (before.isEmpty()) {
+      objects.add(new PlannedObject(kind, name, "Create"));
+    } else if (!dryRunObject.after().map(Preview::own).equals(before.map(Preview::own))) {
+      objects.add(new PlannedObject(kind, name, "Update"));
+    }
+    if (kind.equals(STATEFUL_SET)) {
+      dryRunObject.after().ifPresent(after -> pods(name, before, after, made));
+    }
+  }
+
+  /** Adds a PersistentVolumeClaim that the plan expands. */
+  void grow(String volumeClaim) {
+    objects.add(new PlannedObject("PersistentVolumeClaim", volumeClaim, "Update"));
+  }
+
+  /** Adds an object that the plan deletes. */
+  void delete(GenericKubernetesResource before) {
+    var name = before.getMetadata().getName();
+    objects.add(new PlannedObject(before.getKind(), name, "Delete"));
+    if (before.getKind().equals(STATEFUL_SET)) {
+      pods(name, 0, replicas(before), "Delete");
+    }
+  }
+
+  /**
+   * Builds the status. Equal plans have equal hashes. The hash covers the rendered objects, not
+   * what the server makes of them.
+   */
+  PlanStatus status(long generation, List<TaskStatus> tasks) {
+    var hashed = new StringBuilder().append(generation);
+    tasks.forEach(task -> hashed.append('\n').append(task));
+    pods.forEach(pod -> hashed.append('\n').append(pod));
+    objects.forEach(object -> hashed.append('\n').append(object));
+    contents.forEach(content -> hashed.append('\n').append(content));
+    var hash = Hashing.sha256().hashString(hashed, UTF_8).toString().substring(0, 16);
+    return new PlanStatus(generation, hash, tasks, List.copyOf(pods), List.copyOf(objects));
+  }
+
+  private void pods(
+      String set,
+      Optional<GenericKubernetesResource> before,
+      GenericKubernetesResource after,
+      List<PodState> made) {
+    int was = before.map(Preview::replicas).orElse(0);
+    int becomes = replicas(after);
+    var all = !template(after).equals(before.map(Preview::template).orElse(null));
+    var outdated = outdated(before, made);
+    var reloaded = reloads(after);
+    IntStream.range(0, Math.min(was, becomes))
+        .mapToObj(number -> set + "-" + number)
+        .forEach(
+            pod -> {
+              if (all || outdated.contains(pod)) {
+                pods.add(new PlannedPod(pod, "Restart"));
+              } else if (reloaded) {
+                pods.add(new PlannedPod(pod, "Reload"));
+              }
+            });
+    pods(set, was, becomes, "Create");
+    pods(set, becomes, was, "Delete");
+  }
+
+  private boolean reloads(GenericKubernetesResource set) {
+    var labels = Optional.ofNullable(set.getMetadata().getLabels()).orElse(Map.of());
+    return reloads.contains(
+        Labels.groupName(
+            labels.get(Labels.APP), labels.get(Labels.COMPONENT), labels.get(Labels.GROUP)));
+  }
+
+  private void pods(String set, int from, int to, String action) {
+    for (int i = from; i < to; i++) {
+      pods.add(new PlannedPod(set + "-" + i, action));
+    }
+  }
+
+  /** The pods that an earlier change has not replaced. */
+  private static Set<String> outdated(
+      Optional<GenericKubernetesResource> set, List<PodState> made) {
+    var revision = set.map(now -> now.<Object>get("status", "updateRevision"));
+    return made.stream()
+        .filter(pod -> revision.isPresent() && !revision.get().equals(pod.revision()))
+        .map(PodState::name)
+        .collect(Collectors.toSet());
+  }
+
+  private static int replicas(GenericKubernetesResource set) {
+    return set.get("spec", "replicas") instanceof Number number ? number.intValue() : 1;
+  }
+
+  private static Object template(GenericKubernetesResource set) {
+    return set.get("spec", "template");
+  }
+
+  private static Map<String, Object> own(GenericKubernetesResource object) {
+    Map<String, Object> own = new TreeMap<>(object.getAdditionalProperties());
+    own.remove("status");
+    var metadata = object.getMetadata();
+    own.put("labels", Optional.ofNullable(metadata.getLabels()).orElse(Map.of()));
+    own.put("annotations", Optional.ofNullable(metadata.getAnnotations()).orElse(Map.of()));
+    return own;
+  }
+}

@@ -1,0 +1,119 @@
+package io.middleware.engine.planning;
+
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.GroupTemplate;
+import io.middleware.engine.api.operation.Operation;
+import io.middleware.engine.api.task.OperationAction;
+import io.middleware.engine.api.task.TaskHooks;
+import io.middleware.engine.planning.app.ComponentSpecs;
+import io.middleware.engine.planning.operation.OperationTargets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+
+/** Builds the descriptions of tasks for users. */
+final class TaskDescriptions {
+  private TaskDescriptions() {}
+
+  static String provision(ComponentSpec component) {
+    return "provision " + size(component);
+  }
+
+  static String takeOver(ComponentSpec component) {
+    return "take over " + size(component);
+  }
+
+  static String state(ComponentSpec component) {
+    return component.isStopped()
+        ? "stop " + component.component() + " (its volumes and configuration are kept)"
+        : "start " + size(component);
+  }
+
+  /**
+   * @param store name of the BackupStore
+   */
+  static String backup(String store) {
+    return "back up to %s before the upgrade".formatted(store);
+  }
+
+  static String operation(Operation operation, ComponentSpec component) {
+    var what = operation.getSpec().action().label().toLowerCase(Locale.ROOT);
+    var named = OperationTargets.pods(operation);
+    if (!named.isEmpty()) {
+      var pods = "pod%s %s".formatted(named.size() == 1 ? "" : "s", String.join(", ", named));
+      var to = operation.getSpec().action() == OperationAction.SWITCHOVER ? "to " : "";
+      return "%s %s: %s%s".formatted(what, component.component(), to, pods);
+    }
+    var names = OperationTargets.groups(operation, component);
+    var groups = ComponentSpecs.byName(component);
+    var which =
+        names.size() == groups.size()
+            ? count(names.size(), "group")
+            : "group " + String.join(", ", names);
+    if (operation.getSpec().action() == OperationAction.PLUGIN) {
+      return "run %s on %s: %s%s"
+          .formatted(
+              operation.getSpec().actionName(), component.component(), which, limits(operation));
+    }
+    var pods = names.stream().map(groups::get).mapToInt(TaskDescriptions::replicas).sum();
+    return "%s %s: %s, %s".formatted(what, component.component(), which, count(pods, "pod"));
+  }
+
+  /** For example {@code , at most 1 replica of each}. */
+  private static String limits(Operation operation) {
+    var target = operation.getSpec().target();
+    if (target == null || (target.role() == null && target.count() == null)) {
+      return "";
+    }
+    var who =
+        switch (target.role()) {
+          case null -> "pod";
+          case PRIMARY -> "primary";
+          case REPLICA -> "replica";
+        };
+    return target.count() == null
+        ? ", each %s only".formatted(who)
+        : ", at most %s of each".formatted(count(target.count(), who));
+  }
+
+  private static String size(ComponentSpec component) {
+    var groups = ComponentSpecs.byName(component).values();
+    var pods =
+        component.isStopped() ? 0 : groups.stream().mapToInt(TaskDescriptions::replicas).sum();
+    return "%s: %s, %s"
+        .formatted(component.component(), count(groups.size(), "group"), count(pods, "pod"));
+  }
+
+  static String provision(String component, GroupTemplate group) {
+    return "provision %s/%s: %s".formatted(component, group.name(), count(replicas(group), "pod"));
+  }
+
+  /**
+   * @param was name and version
+   * @param desired name and version
+   */
+  static String upgrade(String what, List<String> was, List<String> desired, String component) {
+    var sameName = was.getFirst().equals(desired.getFirst());
+    return "%s %s → %s on %s"
+        .formatted(
+            what,
+            String.join(" ", was),
+            sameName ? desired.getLast() : String.join(" ", desired),
+            component);
+  }
+
+  /** The description of a task, and what it runs before and after that. */
+  static String with(TaskHooks hooks, String description) {
+    return description
+        + hooks.before().map(hook -> "; first runs " + hook.action()).orElse("")
+        + hooks.after().map(hook -> "; then runs " + hook.action()).orElse("");
+  }
+
+  private static int replicas(GroupTemplate group) {
+    return Objects.requireNonNullElse(group.replicas(), 1);
+  }
+
+  private static String count(int number, String what) {
+    return number + " " + what + (number == 1 ? "" : "s");
+  }
+}

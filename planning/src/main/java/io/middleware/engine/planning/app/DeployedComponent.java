@@ -1,0 +1,78 @@
+package io.middleware.engine.planning.app;
+
+import static java.util.Objects.requireNonNull;
+
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.ChangeType;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A Component that exists.
+ *
+ * @param unfinished types of change that began and did not finish
+ * @param hotValuesInForce whether they certainly changed no value that pods can reload
+ * @param everFinished false until its first provisioning has finished
+ * @param leftBehind whether a deleted App of the same name had it, and this one takes it over
+ */
+public record DeployedComponent(
+    ComponentSpec spec,
+    Set<ChangeType> unfinished,
+    boolean hotValuesInForce,
+    boolean everFinished,
+    boolean leftBehind) {
+  public DeployedComponent {
+    requireNonNull(spec, "spec");
+    unfinished = Set.copyOf(unfinished);
+  }
+
+  public static DeployedComponent of(Component component) {
+    var unfinished = unfinished(component);
+    var generation = component.getMetadata().getGeneration();
+    var untouched = generation != null && generation == 1;
+    return new DeployedComponent(
+        component.getSpec(),
+        unfinished,
+        labels(component).contains(PlannedReloads.IN_FORCE),
+        !(untouched && unfinished.contains(ChangeType.PROVISION)),
+        false);
+  }
+
+  public String component() {
+    return spec.component();
+  }
+
+  /** The same without an owner. */
+  public DeployedComponent asLeftBehind() {
+    return new DeployedComponent(spec, unfinished, hotValuesInForce, everFinished, true);
+  }
+
+  /**
+   * The same for work that runs beside changes: their marks say nothing, but that it has no pods
+   * yet, or will have none.
+   */
+  public DeployedComponent besideChanges() {
+    var coming = EnumSet.of(ChangeType.PROVISION, ChangeType.REMOVE);
+    coming.retainAll(unfinished);
+    return new DeployedComponent(spec, coming, hotValuesInForce, everFinished, leftBehind);
+  }
+
+  private static Set<ChangeType> unfinished(Component component) {
+    var labels = labels(component);
+    var types = EnumSet.noneOf(ChangeType.class);
+    Arrays.stream(ChangeType.values())
+        .filter(type -> labels.contains(type.label()))
+        .forEach(types::add);
+    return types;
+  }
+
+  private static List<String> labels(Component component) {
+    var annotations = component.getMetadata().getAnnotations();
+    var marks = annotations == null ? null : annotations.get(Labels.UNFINISHED);
+    return marks == null ? List.of() : Arrays.stream(marks.split(",")).map(String::strip).toList();
+  }
+}

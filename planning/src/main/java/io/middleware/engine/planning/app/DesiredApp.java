@@ -1,0 +1,69 @@
+package io.middleware.engine.planning.app;
+
+import static java.util.Objects.requireNonNull;
+
+import io.middleware.engine.api.AppSpec;
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.ComponentTemplate;
+import io.middleware.engine.api.plugin.PluginSpec;
+import io.middleware.engine.render.GroupConfig;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** The spec of an App and that of its plugin. */
+public record DesiredApp(String app, AppSpec spec, PluginSpec plugin) {
+  public DesiredApp {
+    requireNonNull(app, "app");
+    requireNonNull(spec, "spec");
+    requireNonNull(plugin, "plugin");
+  }
+
+  public List<ComponentTemplate> templates() {
+    return spec.components() == null ? List.of() : spec.components();
+  }
+
+  public PluginCatalog catalog() {
+    return new PluginCatalog(plugin);
+  }
+
+  /** The desired Components by name, in the App's order. */
+  public Map<String, ComponentSpec> components() {
+    Map<String, ComponentSpec> components = new LinkedHashMap<>();
+    templates()
+        .forEach(
+            template ->
+                components.putIfAbsent(
+                    template.name(), ComponentSpecs.desired(app, spec, template)));
+    return components;
+  }
+
+  /** The parameters of a component that running pods can reload. */
+  public Set<String> hot(ComponentSpec component) {
+    return catalog()
+        .type(component.type())
+        .map(type -> GroupConfig.hot(plugin, type))
+        .orElse(Set.of());
+  }
+
+  /** The configurations of all groups. */
+  public Stream<Map<String, Object>> configurations() {
+    return components().values().stream()
+        .flatMap(
+            component ->
+                ComponentSpecs.byName(component).keySet().stream()
+                    .map(group -> config(component, group)));
+  }
+
+  /** The configuration of a group: the plugin's defaults, overridden by the App's values. */
+  public Map<String, Object> config(ComponentSpec component, String group) {
+    Map<String, Object> config =
+        new TreeMap<>(
+            catalog().type(component.type()).map(PluginCatalog::defaults).orElse(Map.of()));
+    config.putAll(ComponentSpecs.groupSpec(component, group).values());
+    return config;
+  }
+}

@@ -1,0 +1,96 @@
+package io.middleware.engine.planning.app;
+
+import io.middleware.engine.api.plugin.Capability;
+import io.middleware.engine.api.plugin.ComponentType;
+import io.middleware.engine.api.plugin.Parameter;
+import io.middleware.engine.api.plugin.PluginAction;
+import io.middleware.engine.api.plugin.PluginSpec;
+import io.middleware.engine.api.plugin.RuntimeOffer;
+import io.middleware.engine.api.plugin.RuntimeRef;
+import io.middleware.engine.api.plugin.RuntimeVersion;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Looks up what a plugin offers, by name. */
+public record PluginCatalog(PluginSpec plugin) {
+
+  /** The component types, in the plugin's order. */
+  public List<ComponentType> types() {
+    return orNone(plugin.componentTypes());
+  }
+
+  /** The component type of this name. */
+  public Optional<ComponentType> type(String name) {
+    return types().stream().filter(type -> name.equals(type.name())).findFirst();
+  }
+
+  /** Whether components of this type have data that can be backed up. */
+  public boolean hasData(String type) {
+    return type(type)
+        .filter(it -> it.supports() != null && it.supports().contains(Capability.BACKUP))
+        .isPresent();
+  }
+
+  /** The version of a middleware, if the plugin offers it. */
+  public Optional<RuntimeVersion> runtime(RuntimeRef runtime) {
+    return orNone(plugin.runtimes()).stream()
+        .filter(offer -> runtime.name().equals(offer.name()))
+        .flatMap(offer -> orNone(offer.versions()).stream())
+        .filter(version -> runtime.version().equals(version.version()))
+        .findFirst();
+  }
+
+  /** All offered runtimes as text for messages: {@code redis 7.0, 7.2; valkey 8.0}. */
+  public String offered() {
+    return orNone(plugin.runtimes()).stream()
+        .map(PluginCatalog::describe)
+        .collect(Collectors.joining("; "));
+  }
+
+  /** The parameters of a component type. */
+  public static List<Parameter> parameters(ComponentType type) {
+    return orNone(type.parameters());
+  }
+
+  /** The parameters of an action. */
+  public static List<Parameter> parameters(PluginAction action) {
+    return orNone(action.parameters());
+  }
+
+  /** The actions of a component type. */
+  public static List<PluginAction> actions(ComponentType type) {
+    return orNone(type.actions());
+  }
+
+  /** The action of this name. */
+  public static Optional<PluginAction> action(ComponentType type, String name) {
+    return actions(type).stream().filter(action -> name.equals(action.name())).findFirst();
+  }
+
+  /** The default values of a component of this type. */
+  static Map<String, Object> defaults(ComponentType type) {
+    Map<String, Object> values = new TreeMap<>();
+    for (var parameter : parameters(type)) {
+      if (parameter.defaultValue() != null) {
+        values.put(parameter.name(), parameter.defaultValue());
+      }
+    }
+    if (type.values() != null) {
+      values.putAll(type.values());
+    }
+    return values;
+  }
+
+  private static String describe(RuntimeOffer offer) {
+    return orNone(offer.versions()).stream()
+        .map(RuntimeVersion::version)
+        .collect(Collectors.joining(", ", offer.name() + " ", ""));
+  }
+
+  private static <T> List<T> orNone(List<T> list) {
+    return list == null ? List.of() : list;
+  }
+}

@@ -1,0 +1,172 @@
+package io.middleware.engine.planning.validation;
+
+import io.middleware.engine.api.BackupSettings;
+import io.middleware.engine.api.Reasons;
+import io.middleware.engine.api.RestoreSource;
+import io.middleware.engine.api.backup.BackupCopy;
+import io.middleware.engine.api.backup.BackupStatus;
+import io.middleware.engine.api.plugin.RuntimeRef;
+import io.middleware.engine.api.plugin.RuntimeVersion;
+import io.middleware.engine.planning.app.AppAdditions;
+import io.middleware.engine.planning.app.AppAdditions.NewGroup;
+import io.middleware.engine.planning.app.DesiredApp;
+import io.middleware.engine.planning.app.ObservedApp;
+import io.middleware.engine.planning.app.Refusal;
+import io.middleware.engine.render.BackupSources;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Checks the store of an App's backups, and the Backup that its new components begin with. */
+public record BackupRules(
+    DesiredApp desiredApp, ObservedApp observedApp, String namespace, BackupSources sources) {
+  private static final String FIELD = "spec.restoreFrom.backup";
+
+  public Optional<Refusal> refusal() {
+    var problems = new ArrayList<String>();
+    store().ifPresent(problems::add);
+    if (problems.isEmpty()) {
+      problems.addAll(restore());
+    }
+    return Refusal.of(Reasons.INVALID_SPEC, problems);
+  }
+
+  private Optional<String> store() {
+    var backup = Optional.ofNullable(desiredApp.spec().backup());
+    var store = backup.map(BackupSettings::store);
+    if (store.isEmpty()
+        && backup.filter(BackupSettings::isEnabled).isPresent()
+        && haveAgentsData()) {
+      return Optional.of(
+          "spec.backup.store: name the BackupStore that the agents write to, or set spec.backup.enabled to false");
+    }
+    if (store.isEmpty() || sources.store(namespace, store.get()).isPresent()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "spec.backup.store: BackupStore %s does not exist in namespace %s: create it, or correct the name"
+            .formatted(store.get(), namespace));
+  }
+
+  private boolean haveAgentsData() {
+    return desiredApp.plugin().hasAgents()
+        && desiredApp.components().values().stream()
+            .anyMatch(it -> desiredApp.catalog().hasData(it.type()));
+  }
+
+  /** What is deployed already has been restored, or has begun to be. */
+  private List<String> restore() {
+    var source = desiredApp.spec().restoreFrom();
+    var additions = AppAdditions.of(desiredApp, observedApp.components());
+    if (source == null) {
+      return begun();
+    }
+    if (additions.groups().stream().noneMatch(group -> isNew(additions, group))) {
+      return List.of();
+    }
+    var backup = sources.backup(namespace, source.backup());
+    if (backup.isEmpty()) {
+      return List.of(
+          "%s: Backup %s does not exist in namespace %s, or has not succeeded: see kubectl get mwbackup -n %s; remove the field if the App is already deployed"
+              .formatted(FIELD, source.backup(), namespace, namespace));
+    }
+    return Stream.of(
+            software(backup.get()),
+            place(source, backup.get()),
+            groups(source, backup.get(), additions),
+            leftovers(additions))
+        .flatMap(problems -> problems)
+        .toList();
+  }
+
+  /** Without the field, what is not filled yet would begin empty. */
+  private List<String> begun() {
+    return observedApp.components().stream()
+        .filter(deployed -> deployed.spec().restoreFrom() != null)
+        .map(
+            deployed ->
+                "spec.restoreFrom: %s is being filled from Backup %s: keep the field until the App is Ready, or delete the App"
+                    .formatted(deployed.component(), deployed.spec().restoreFrom().backup()))
+        .toList();
+  }
+
+  private boolean isNew(AppAdditions additions, NewGroup group) {
+    return additions.components().contains(group.component())
+        && desiredApp.catalog().hasData(group.of().type());
+  }
+
+  private Stream<String> software(BackupStatus backup) {
+    var to = desiredApp.spec().runtime();
+    var from = backup.runtime();
+    if (to.equals(from) || (from != null && isUpgrade(from, to))) {
+      return Stream.empty();
+    }
+    return Stream.of(
+        "%s: it is a backup of %s, which %s %s cannot be expected to read: restore it with the same runtime, and upgrade afterwards"
+            .formatted(
+                FIELD,
+                from == null ? "an unknown runtime" : from.name() + " " + from.version(),
+                to.name(),
+                to.version()));
+  }
+
+  private boolean isUpgrade(RuntimeRef from, RuntimeRef to) {
+    return from.name().equals(to.name())
+        && desiredApp
+            .catalog()
+            .runtime(to)
+            .map(RuntimeVersion::upgradesFrom)
+            .filter(versions -> versions.contains(from.version()))
+            .isPresent();
+  }
+
+  private Stream<String> place(RestoreSource source, BackupStatus backup) {
+    var store = desiredApp.spec().backup() == null ? null : desiredApp.spec().backup().store();
+    return Objects.equals(store, backup.store())
+        ? Stream.empty()
+        : Stream.of(
+            "spec.backup.store: Backup %s is in BackupStore %s, not in %s"
+                .formatted(source.backup(), backup.store(), store));
+  }
+
+  /** Neither data that have no place, nor groups that would begin empty. */
+  private Stream<String> groups(RestoreSource source, BackupStatus backup, AppAdditions additions) {
+    var groups =
+        additions.groups().stream()
+            .filter(group -> isNew(additions, group))
+            .map(BackupRules::id)
+            .sorted()
+            .toList();
+    var copies =
+        backup
+            .all()
+            .map(BackupCopy::id)
+            .filter(copy -> observedApp.component(copy.split("/", -1)[0]).isEmpty())
+            .sorted()
+            .toList();
+    return groups.equals(copies)
+        ? Stream.empty()
+        : Stream.of(
+            "%s: Backup %s has copies of %s, but this App would restore %s: give it the same components and groups"
+                .formatted(
+                    FIELD, source.backup(), String.join(", ", copies), String.join(", ", groups)));
+  }
+
+  private static String id(NewGroup group) {
+    return group.component() + "/" + group.name();
+  }
+
+  private Stream<String> leftovers(AppAdditions additions) {
+    return observedApp.volumeClaims().stream()
+        .filter(
+            claim ->
+                additions.groups().stream()
+                    .anyMatch(group -> claim.isOf(group.component(), group.name())))
+        .map(
+            claim ->
+                "%s: PersistentVolumeClaim %s still exists with data of an earlier App: restore under another name, or delete it"
+                    .formatted(FIELD, claim.name()));
+  }
+}

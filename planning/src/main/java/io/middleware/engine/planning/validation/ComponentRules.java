@@ -1,0 +1,124 @@
+package io.middleware.engine.planning.validation;
+
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.ComponentTemplate;
+import io.middleware.engine.api.GroupTemplate;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.plugin.ComponentType;
+import io.middleware.engine.planning.app.ComponentSpecs;
+import io.middleware.engine.planning.app.DeployedComponent;
+import io.middleware.engine.planning.app.DesiredApp;
+import io.middleware.engine.planning.app.FieldPaths;
+import io.middleware.engine.planning.app.ObservedApp;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Checks a component's type and parameters, and whether its groups can change as the App requests.
+ */
+final class ComponentRules {
+  private final DesiredApp desiredApp;
+  private final ObservedApp observedApp;
+  private final List<String> problems = new ArrayList<>();
+
+  private ComponentRules(DesiredApp desiredApp, ObservedApp observedApp) {
+    this.desiredApp = desiredApp;
+    this.observedApp = observedApp;
+  }
+
+  static List<String> problems(DesiredApp desiredApp, ObservedApp observedApp) {
+    var checks = new ComponentRules(desiredApp, observedApp);
+    desiredApp.templates().forEach(checks::check);
+    return checks.problems;
+  }
+
+  private void check(ComponentTemplate component) {
+    var name = ComponentSpecs.type(component);
+    desiredApp
+        .catalog()
+        .type(name)
+        .ifPresentOrElse(type -> check(component, type), () -> unknownType(component, name));
+  }
+
+  private void unknownType(ComponentTemplate component, String type) {
+    problems.add(
+        "%s.type: plugin %s %s has no component type %s, only %s"
+            .formatted(
+                FieldPaths.component(component.name()),
+                desiredApp.plugin().name(),
+                desiredApp.plugin().version(),
+                type,
+                desiredApp.catalog().types().stream()
+                    .map(ComponentType::name)
+                    .collect(Collectors.joining(", "))));
+  }
+
+  private void check(ComponentTemplate component, ComponentType type) {
+    var parameters = new ParameterRules(type);
+    var field = FieldPaths.component(component.name());
+    problems.addAll(parameters.problems(field + ".values", component.values()));
+    for (var group : ComponentSpecs.groups(component)) {
+      var groupField = FieldPaths.group(component.name(), group.name());
+      problems.addAll(parameters.problems(groupField + ".values", group.values()));
+    }
+    var deployed = observedApp.component(component.name());
+    deployed.ifPresent(was -> compare(component, was.spec(), parameters));
+    var groups = deployed.map(DeployedComponent::spec).map(ComponentSpecs::byName).orElse(Map.of());
+    ComponentSpecs.groups(component).stream()
+        .filter(group -> !groups.containsKey(group.name()))
+        .forEach(group -> leftovers(component.name(), group));
+  }
+
+  private void compare(ComponentTemplate component, ComponentSpec was, ParameterRules parameters) {
+    var desired = ComponentSpecs.desired(desiredApp.app(), desiredApp.spec(), component);
+    var field = FieldPaths.component(component.name());
+    if (!desired.plugin().name().equals(was.plugin().name())) {
+      problems.add(anotherPlugin(desired, was));
+      return;
+    }
+    if (!desired.type().equals(was.type())) {
+      problems.add(
+          "%s.type is immutable (it is %s): add a component with another name"
+              .formatted(field, was.type()));
+      return;
+    }
+    var before = ComponentSpecs.byName(was);
+    ComponentSpecs.byName(desired)
+        .forEach(
+            (name, group) -> {
+              if (before.containsKey(name)) {
+                var groupField = FieldPaths.group(component.name(), name);
+                problems.addAll(
+                    parameters.immutableEdits(
+                        groupField + ".values",
+                        desiredApp.config(was, name),
+                        desiredApp.config(desired, name)));
+                problems.addAll(
+                    StorageRules.problems(groupField + ".storage", before.get(name), group));
+              }
+            });
+  }
+
+  /** An edit cannot do that, but an App of the same name as a deleted one. */
+  private static String anotherPlugin(ComponentSpec desired, ComponentSpec was) {
+    return "spec.plugin.name: %s was made with Plugin %s, which cannot be changed to %s: delete Component %s, or give the App another name"
+        .formatted(
+            was.component(),
+            was.plugin().name(),
+            desired.plugin().name(),
+            Labels.componentName(was.app(), was.component()));
+  }
+
+  private void leftovers(String component, GroupTemplate group) {
+    observedApp.volumeClaims().stream()
+        .filter(volumeClaim -> volumeClaim.isOf(component, group.name()))
+        .flatMap(
+            volumeClaim ->
+                StorageRules.problems(
+                    FieldPaths.group(component, group.name()) + ".storage", volumeClaim, group)
+                    .stream())
+        .forEach(problems::add);
+  }
+}

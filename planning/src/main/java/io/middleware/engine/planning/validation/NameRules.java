@@ -1,0 +1,58 @@
+package io.middleware.engine.planning.validation;
+
+import io.middleware.engine.api.ComponentTemplate;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.planning.app.ComponentSpecs;
+import io.middleware.engine.planning.app.DesiredApp;
+import io.middleware.engine.planning.app.FieldPaths;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+
+/** Checks that the object names of components and groups are unique and short enough. */
+final class NameRules {
+  /**
+   * A pod has a label with the name of its StatefulSet and a hash; labels have at most 63
+   * characters.
+   */
+  private static final int LONGEST = 52;
+
+  private NameRules() {}
+
+  static List<String> problems(DesiredApp desiredApp) {
+    var problems = new ArrayList<String>();
+    var components = new HashSet<String>();
+    Map<String, String> objects = new HashMap<>();
+    for (var component : desiredApp.templates()) {
+      if (!components.add(component.name())) {
+        problems.add("spec.components: two components are named " + component.name());
+      } else {
+        problems.addAll(groups(desiredApp.app(), component, objects));
+      }
+    }
+    return problems;
+  }
+
+  private static List<String> groups(
+      String app, ComponentTemplate component, Map<String, String> objects) {
+    var problems = new ArrayList<String>();
+    for (var group : ComponentSpecs.groups(component)) {
+      var field = FieldPaths.group(component.name(), group.name());
+      var object = Labels.groupName(app, component.name(), group.name());
+      var twin = objects.putIfAbsent(object, field);
+      if (twin != null) {
+        problems.add(
+            "%s: its objects would be named %s, the same as those of %s: rename it"
+                .formatted(field, object, twin));
+      }
+      if (object.length() > LONGEST) {
+        problems.add(
+            "%s: its objects would be named %s, which is longer than %d characters: shorten a name"
+                .formatted(field, object, LONGEST));
+      }
+    }
+    return problems;
+  }
+}

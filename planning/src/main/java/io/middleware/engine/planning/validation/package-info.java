@@ -1,0 +1,2 @@
+/** The rules that refuse an edit, each beside its reason. */
+package io.middleware.engine.planning.validation;

@@ -1,0 +1,28 @@
+package io.middleware.engine.render;
+
+import io.middleware.engine.api.backup.BackupStatus;
+import io.middleware.engine.api.backup.BackupStoreSpec;
+import java.util.Optional;
+
+/** Where the backups of groups are kept, and what groups are restored from. */
+public interface BackupSources {
+  /** There are no stores and no backups. */
+  BackupSources NONE =
+      new BackupSources() {
+        @Override
+        public Optional<BackupStoreSpec> store(String namespace, String name) {
+          return Optional.empty();
+        }
+
+        @Override
+        public Optional<BackupStatus> backup(String namespace, String name) {
+          return Optional.empty();
+        }
+      };
+
+  /** The BackupStore of this name; empty when there is none. */
+  Optional<BackupStoreSpec> store(String namespace, String name);
+
+  /** The Backup of this name; empty when there is none that has succeeded. */
+  Optional<BackupStatus> backup(String namespace, String name);
+}

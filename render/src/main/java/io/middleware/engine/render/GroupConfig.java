@@ -1,0 +1,94 @@
+package io.middleware.engine.render;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
+import com.google.common.hash.Hashing;
+import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.plugin.ComponentType;
+import io.middleware.engine.api.plugin.Parameter;
+import io.middleware.engine.api.plugin.ParameterEffect;
+import io.middleware.engine.api.plugin.PluginSpec;
+import io.middleware.engine.render.guard.ConfigurationHashes;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The configuration of a group.
+ *
+ * @param values all set parameters by name
+ * @param hot the parameters that running pods can reload; none without agents
+ */
+public record GroupConfig(SortedMap<String, Object> values, Set<String> hot) {
+  private static final int HASH_LENGTH = 16;
+
+  public GroupConfig {
+    values = new TreeMap<>(values);
+    hot = Set.copyOf(hot);
+  }
+
+  /**
+   * @throws java.util.NoSuchElementException when the plugin lacks the component type
+   */
+  public static GroupConfig of(PluginSpec plugin, GroupSpec group) {
+    var type = GroupRenderer.type(plugin, group.type());
+    return new GroupConfig(
+        ConfigValues.merge(defaults(type), Map.of(), GroupContext.orEmpty(group.values())),
+        hot(plugin, type));
+  }
+
+  /** The parameters of the type that the plugin's agents can apply to running pods. */
+  public static Set<String> hot(PluginSpec plugin, ComponentType type) {
+    return plugin.hasAgents()
+        ? GroupContext.orEmpty(type.parameters()).stream()
+            .filter(parameter -> parameter.effect() == ParameterEffect.HOT)
+            .map(Parameter::name)
+            .collect(toUnmodifiableSet())
+        : Set.of();
+  }
+
+  /** The reloadable parameters with their values as text. */
+  public SortedMap<String, String> reloadable() {
+    var reloadable = new TreeMap<String, String>();
+    values.forEach(
+        (name, value) -> {
+          if (hot.contains(name)) {
+            reloadable.put(name, value.toString());
+          }
+        });
+    return reloadable;
+  }
+
+  /**
+   * Hashes for the pod templates. The restart hash covers only the presence of a Hot parameter:
+   * adding or removing a value cannot be reloaded.
+   */
+  ConfigurationHashes hashes() {
+    var cold = new TreeMap<>(values);
+    cold.replaceAll((name, value) -> hot.contains(name) ? "" : value);
+    return new ConfigurationHashes(hash(cold), hash(values));
+  }
+
+  private static String hash(Map<String, Object> values) {
+    return values.isEmpty()
+        ? ""
+        : Hashing.sha256()
+            .hashString(values.toString(), UTF_8)
+            .toString()
+            .substring(0, HASH_LENGTH);
+  }
+
+  /** The parameters' defaults, overridden by the values of the component type. */
+  private static Map<String, Object> defaults(ComponentType type) {
+    Map<String, Object> defaults = new HashMap<>();
+    for (Parameter parameter : GroupContext.orEmpty(type.parameters())) {
+      if (parameter.defaultValue() != null) {
+        defaults.put(parameter.name(), parameter.defaultValue());
+      }
+    }
+    return ConfigValues.merge(defaults, GroupContext.orEmpty(type.values()), Map.of());
+  }
+}

@@ -1,0 +1,93 @@
+package io.middleware.engine.render.guard;
+
+import io.middleware.engine.api.Labels;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Sets the fields that the engine relies on, in a copy, regardless of the template. */
+final class ForcedFields {
+  private final GuardFacts facts;
+
+  ForcedFields(GuardFacts facts) {
+    this.facts = facts;
+  }
+
+  RenderedObject in(InspectedObject object) {
+    var copy = new InspectedObject(mapping(object.tree()), new ArrayList<>());
+    below(copy.tree(), "metadata").put("namespace", facts.namespace());
+    label(copy.root(), facts.labels().all());
+    copy.metadataTemplates().forEach(template -> label(template, facts.labels().all()));
+    if (copy.is(KnownKinds.STATEFUL_SET)) {
+      copy.metadataTemplates().forEach(pods -> mark(pods, facts.configuration().restart()));
+    }
+    if (copy.is(KnownKinds.DEPLOYMENT)) {
+      copy.metadataTemplates().forEach(pods -> mark(pods, facts.configuration().all()));
+    }
+    if (copy.is(KnownKinds.STATEFUL_SET) && copy.at("spec").value() instanceof Map<?, ?> spec) {
+      open(spec).put("updateStrategy", mapping(Map.of("type", "OnDelete")));
+      // volume claim templates of a StatefulSet are immutable: only constant labels
+      copy.at("spec", "volumeClaimTemplates")
+          .items()
+          .forEach(volumeClaim -> label(volumeClaim, facts.labels().constant()));
+    }
+    if (facts.grants().restricted()) {
+      copy.podSpecs().forEach(RestrictedFields::fill);
+    }
+    return new RenderedObject(copy.kind(), copy.name(), copy.tree());
+  }
+
+  /**
+   * Pods become out of date when their configuration changes, although it is in a separate object,
+   * and when an Operation restarts them. For a StatefulSet only values that need a restart count,
+   * because the engine reloads the others.
+   */
+  private void mark(TreeCursor pods, String configuration) {
+    annotate(pods, Labels.CONFIGURATION, configuration);
+    annotate(pods, Labels.RESTARTED_BY, facts.restartedBy());
+  }
+
+  private static void annotate(TreeCursor cursor, String annotation, String value) {
+    if (!value.isEmpty() && cursor.value() instanceof Map<?, ?> owner) {
+      below(below(open(owner), "metadata"), "annotations").put(annotation, value);
+    }
+  }
+
+  private static void label(TreeCursor cursor, Map<String, String> labels) {
+    if (cursor.value() instanceof Map<?, ?> owner) {
+      below(below(open(owner), "metadata"), "labels").putAll(labels);
+    }
+  }
+
+  static Map<String, Object> below(Map<String, Object> parent, String field) {
+    if (!(parent.get(field) instanceof Map)) {
+      parent.put(field, new LinkedHashMap<String, Object>());
+    }
+    return open((Map<?, ?>) parent.get(field));
+  }
+
+  @SuppressWarnings("unchecked") // the copy is made of nothing but Map<String, Object>
+  static Map<String, Object> open(Map<?, ?> ownCopy) {
+    return (Map<String, Object>) ownCopy;
+  }
+
+  private static Map<String, Object> mapping(Map<?, ?> map) {
+    Map<String, Object> copy = new LinkedHashMap<>();
+    map.forEach((key, value) -> copy.put((String) key, any(value)));
+    return copy;
+  }
+
+  private static Object any(Object value) {
+    return switch (value) {
+      case Map<?, ?> map -> mapping(map);
+      case List<?> list -> {
+        List<Object> copy = new ArrayList<>(list.size());
+        list.forEach(item -> copy.add(any(item)));
+        yield copy;
+      }
+      case null -> null;
+      default -> value;
+    };
+  }
+}

@@ -1,0 +1,58 @@
+package io.middleware.engine.render.sensitive;
+
+import io.middleware.engine.api.plugin.ComponentType;
+import io.middleware.engine.api.plugin.Parameter;
+import io.middleware.engine.api.plugin.PluginAction;
+import io.middleware.engine.api.plugin.PluginSpec;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The parameters whose values are secrets: those that the Plugin declares sensitive, in any of its
+ * component types, and those with such a name.
+ *
+ * @param declared the names of those that the Plugin declares sensitive
+ */
+public record SensitiveParameters(Set<String> declared) {
+  /** What is shown instead of a value. */
+  public static final String HIDDEN = "(not shown)";
+
+  private static final Pattern NAME = Pattern.compile("(?i)pass|secret|token|credential|auth|key");
+
+  public SensitiveParameters {
+    declared = Set.copyOf(declared);
+  }
+
+  public static SensitiveParameters of(PluginSpec plugin) {
+    return of(Stream.ofNullable(plugin.componentTypes()).flatMap(List::stream));
+  }
+
+  public static SensitiveParameters of(ComponentType type) {
+    return of(Stream.of(type));
+  }
+
+  public static SensitiveParameters of(PluginAction action) {
+    return declared(Stream.ofNullable(action.parameters()).flatMap(List::stream));
+  }
+
+  private static SensitiveParameters of(Stream<ComponentType> types) {
+    return declared(
+        types.map(ComponentType::parameters).filter(Objects::nonNull).flatMap(List::stream));
+  }
+
+  private static SensitiveParameters declared(Stream<Parameter> parameters) {
+    return new SensitiveParameters(
+        parameters
+            .filter(parameter -> Boolean.TRUE.equals(parameter.sensitive()))
+            .map(parameter -> parameter.name())
+            .collect(Collectors.toSet()));
+  }
+
+  public boolean contain(String name) {
+    return declared.contains(name) || NAME.matcher(name).find();
+  }
+}

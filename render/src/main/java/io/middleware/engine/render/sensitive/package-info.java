@@ -1,0 +1,2 @@
+/** Keeps the values of sensitive parameters out of all that is shown or kept about an App. */
+package io.middleware.engine.render.sensitive;

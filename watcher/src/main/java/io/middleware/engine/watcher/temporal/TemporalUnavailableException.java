@@ -1,0 +1,10 @@
+package io.middleware.engine.watcher.temporal;
+
+/** Temporal does not answer or cannot answer yet; the caller may retry. */
+public final class TemporalUnavailableException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public TemporalUnavailableException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,4 @@
+/**
+ * How the watcher calls Temporal: with a limit of time, and an exception when it does not answer.
+ */
+package io.middleware.engine.watcher.temporal;

@@ -1,0 +1,39 @@
+package io.middleware.engine.worker;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.testing.KubernetesIntegrationTestActivities;
+import io.middleware.engine.activities.testing.TemporalChecksMemory;
+import io.middleware.engine.activities.testing.TestRunLookup;
+import io.middleware.engine.activities.testing.load.KubernetesLoadTestActivities;
+import io.middleware.engine.cluster.ClusterView;
+import io.middleware.engine.cluster.ClusterWaiter;
+import io.middleware.engine.cluster.ImpersonatedClients;
+import io.middleware.engine.cluster.runlock.TemporalRunLookup;
+import io.middleware.engine.planning.condition.HttpSources;
+import java.time.InstantSource;
+
+/** Builds the activities of IntegrationTests and LoadTests. */
+final class TestingAssembly {
+  private TestingAssembly() {}
+
+  /**
+   * All of them.
+   *
+   * @param client with the engine's own rights; of its own, as tests look at the cluster every
+   *     second, and changes are not to wait for them
+   * @param http what conditions ask over HTTP
+   */
+  static Object[] activities(KubernetesClient client, ClusterView view, HttpSources http) {
+    var accounts = new ImpersonatedClients(client, "");
+    var lookup = new TemporalRunLookup();
+    TestRunLookup runs = test -> lookup.isNewest(test.workflowId(), test.runId());
+    var heartbeat = new ClusterWaiter(view).heartbeat();
+    var clock = InstantSource.system();
+    return new Object[] {
+      new KubernetesIntegrationTestActivities(
+          new KubernetesIntegrationTestActivities.Context(
+              client, accounts, runs, heartbeat, new TemporalChecksMemory(), http, clock)),
+      new KubernetesLoadTestActivities(client, accounts, runs, http, clock)
+    };
+  }
+}
