@@ -6,6 +6,9 @@
 
 e2e_tests=$root/e2e/src/test/java/io/middleware/engine/e2e
 e2e_reports=$root/e2e/target/e2e-reports
+e2e_classes() { find "$e2e_tests" -name '*E2E.java' | LC_ALL=C sort; } # their files
+e2e_file() { find "$e2e_tests" -name "$1.java"; } # class; nothing if there is no such one
+
 turns=3 # what chance decides, and what needs images, runs in every third run: see @InTurn
 
 turn_of_commit() { echo $(($(git -C "$root" rev-list --count HEAD 2>/dev/null || echo 0) % turns)); }
@@ -14,13 +17,13 @@ turn_of_commit() { echo $(($(git -C "$root" rev-list --count HEAD 2>/dev/null ||
 has_its_turn() { # class
   local turn
   [[ $mode == everything && -z ${LONG_TESTS-} ]] || return 0
-  turn=$(sed -n 's/^@InTurn(\([0-9]*\))$/\1/p' "$e2e_tests/$1.java")
+  turn=$(sed -n 's/^@InTurn(\([0-9]*\))$/\1/p' "$(e2e_file "$1")")
   [[ -z $turn || $turn == "$(turn_of_commit)" ]]
 }
 
 in_turn() { # the classes with @InTurn, those of this run first
   local file class
-  grep -l '^@InTurn' "$e2e_tests"/*E2E.java | while read -r file; do
+  e2e_classes | xargs grep -l '^@InTurn' | while read -r file; do
     class=$(basename "$file" .java)
     if has_its_turn "$class"; then echo "runs $class"; else echo "waits $class"; fi
   done | sort
@@ -34,7 +37,7 @@ say_turns() {
 
 classes() { # `disruptive`, or `side-by-side`; of the classes to be run on simulated nodes
   local file class kind
-  for file in "$e2e_tests"/*E2E.java; do
+  for file in $(e2e_classes); do
     class=$(basename "$file" .java)
     [[ $names == '*E2E' || " $names " == *" $class "* ]] && [[ $class != RealNodesE2E ]] && has_its_turn "$class" || continue
     kind=side-by-side
@@ -49,16 +52,26 @@ e2e_classpath() { # the classes of the tests and all that they need, as the buil
   echo "$root/e2e/target/test-classes:$(<"$root/e2e/target/test.classpath")"
 }
 
+class_options() { # classes by their simple names; prints an option for each
+  local class file
+  for class; do
+    file=$(e2e_file "$class")
+    file=${file#"$root"/e2e/src/test/java/}
+    echo "--select-class=$(tr / . <<<"${file%.java}")"
+  done
+}
+
 # Tests mostly wait: the second compiler would take its time from the servers.
 launch_classes() { # instance, folder of the reports, classes...
-  local instance=$1 folder=$2 unsafe
+  local instance=$1 folder=$2 unsafe selected
   shift 2
   eval "$("$root/dev/env" --instance "$instance")"
+  mapfile -t selected < <(class_options "$@")
   mapfile -t unsafe < <(unsafe_option "$JAVA_HOME")
   "$JAVA_HOME/bin/java" "${unsafe[@]}" -Xmx768m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Dcheckout="$root" \
     -cp "$(e2e_classpath)" org.junit.platform.console.ConsoleLauncher execute --disable-banner --disable-ansi-colors --fail-if-no-tests \
     --details=testfeed --config junit.platform.output.capture.stdout=true --reports-dir "$e2e_reports/$folder" \
-    "${@/#/--select-class=io.middleware.engine.e2e.}" > >(sed -u "s/^\(JUnit Jupiter > \)\?/$instance: /") 2>&1
+    "${selected[@]}" > >(sed -u "s/^\(JUnit Jupiter > \)\?/$instance: /") 2>&1
 }
 
 start_instance() { # name

@@ -23,8 +23,8 @@ modules_of() { # reads files; prints the modules whose tests read them
     case $file in
       pom.xml | .mvn/*) all_modules ;;
       k8s/*) echo api ;;
-      plugins/*) printf '%s\n' api activities worker ;;
-      docs/* | *.md) printf '%s\n' api activities process worker ;;
+      plugins/*) printf '%s\n' api render planning worker ;;
+      docs/* | *.md) printf '%s\n' api process render worker ;;
       */*) all_modules | grep -x "${file%%/*}" ;;
     esac || true
   done | sort -u

@@ -137,10 +137,8 @@ final class PodReplacement {
               .formatted(pod.name(), request.statefulSet().name()));
     }
     if (System.nanoTime() - began > LONG_OBSERVATION.toNanos()) {
-      context
-          .waiter()
-          .heartbeat()
-          .send("pod %s: to be replaced".formatted(pod.name())); // or cancelled
+      var heartbeat = context.waiter().heartbeat();
+      heartbeat.send("pod %s: to be replaced".formatted(pod.name())); // or cancelled
     }
     return switch (decide(pod, observed.role())) {
       case ReplaceNow() ->
