@@ -2,7 +2,7 @@ package io.middleware.engine.agent;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
-import io.middleware.engine.process.ModuleArchitecture;
+import io.middleware.engine.api.ModuleArchitecture;
 import org.junit.jupiter.api.Test;
 
 /** The agent is a sidecar: it knows its own pod and its server, but not the cluster. */

@@ -2,39 +2,15 @@ package io.middleware.engine.api;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static java.util.stream.Collectors.groupingBy;
-import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
 /** The contract: it depends on no other module. */
-class ArchitectureTest {
+class ArchitectureTest extends ModuleArchitecture {
   private static final String MODULE = "io.middleware.engine.api";
-  private static final JavaClasses CLASSES =
-      new ClassFileImporter()
-          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-          .importPackages(MODULE);
 
-  @Test
-  void shouldHaveNoPackageCycles() {
-    slices().matching(MODULE + ".(**)").should().beFreeOfCycles().check(CLASSES);
-  }
-
-  @Test
-  void shouldNotUseASimpleTypeNameTwice() {
-    // When
-    var byName =
-        CLASSES.stream()
-            .filter(JavaClass::isTopLevelClass)
-            .filter(type -> !type.getSimpleName().equals("package-info"))
-            .collect(groupingBy(JavaClass::getSimpleName));
-    // Then
-    assertThat(byName).allSatisfy((name, types) -> assertThat(types).as(name).hasSize(1));
+  ArchitectureTest() {
+    super(MODULE);
   }
 
   @Test
@@ -45,10 +21,13 @@ class ArchitectureTest {
         .resideInAnyPackage(
             "io.middleware.engine.process..",
             "io.middleware.engine.workflows..",
+            "io.middleware.engine.render..",
+            "io.middleware.engine.cluster..",
+            "io.middleware.engine.planning..",
             "io.middleware.engine.activities..",
             "io.middleware.engine.worker..",
             "io.middleware.engine.watcher..")
-        .check(CLASSES);
+        .check(classes);
   }
 
   @Test
@@ -60,6 +39,6 @@ class ArchitectureTest {
         .onlyDependOnClassesThat()
         .resideInAnyPackage(MODULE + ".task..", "java..", "com.fasterxml.jackson.annotation..")
         .because("workflow code uses it")
-        .check(CLASSES);
+        .check(classes);
   }
 }

@@ -2,6 +2,7 @@ package io.middleware.engine.process;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
+import io.middleware.engine.api.ModuleArchitecture;
 import org.junit.jupiter.api.Test;
 
 /** What both processes share; it knows neither of them. */
@@ -17,6 +18,9 @@ class ArchitectureTest extends ModuleArchitecture {
         .dependOnClassesThat()
         .resideInAnyPackage(
             "io.middleware.engine.workflows..",
+            "io.middleware.engine.render..",
+            "io.middleware.engine.cluster..",
+            "io.middleware.engine.planning..",
             "io.middleware.engine.activities..",
             "io.middleware.engine.worker..",
             "io.middleware.engine.watcher..")

@@ -2,7 +2,7 @@ package io.middleware.engine.watcher;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
-import io.middleware.engine.process.ModuleArchitecture;
+import io.middleware.engine.api.ModuleArchitecture;
 import org.junit.jupiter.api.Test;
 
 /** The watcher observes and signals; it carries out nothing itself. */
@@ -16,7 +16,12 @@ class ArchitectureTest extends ModuleArchitecture {
     noClasses()
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("io.middleware.engine.activities..", "io.middleware.engine.worker..")
+        .resideInAnyPackage(
+            "io.middleware.engine.render..",
+            "io.middleware.engine.cluster..",
+            "io.middleware.engine.planning..",
+            "io.middleware.engine.activities..",
+            "io.middleware.engine.worker..")
         .check(classes);
   }
 }

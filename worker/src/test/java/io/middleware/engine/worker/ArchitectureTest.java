@@ -2,7 +2,7 @@ package io.middleware.engine.worker;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
-import io.middleware.engine.process.ModuleArchitecture;
+import io.middleware.engine.api.ModuleArchitecture;
 import org.junit.jupiter.api.Test;
 
 /** The worker composes the activities; it does not know the watcher. */

@@ -3,25 +3,17 @@ package io.middleware.engine.workflows;
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
+import io.middleware.engine.api.ModuleArchitecture;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Workflow code decides; it neither reads nor writes, and does the same when it is replayed. */
-class ArchitectureTest {
-  private static final JavaClasses WORKFLOWS =
-      new ClassFileImporter()
-          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-          .importPackages("io.middleware.engine.workflows");
-
+class ArchitectureTest extends ModuleArchitecture {
   /** Methods that give another answer at replay. */
   private static final Map<String, Set<String>> NOT_DETERMINISTIC =
       Map.of(
@@ -34,6 +26,10 @@ class ArchitectureTest {
           "java.lang.Thread", Set.of("sleep", "start", "ofVirtual", "ofPlatform"),
           "java.util.Set", Set.of("of", "copyOf"),
           "java.util.Map", Set.of("of", "copyOf", "ofEntries"));
+
+  ArchitectureTest() {
+    super("io.middleware.engine.workflows");
+  }
 
   @Test
   void shouldKnowOnlyTemporalAndTheTaskVocabulary() {
@@ -52,7 +48,7 @@ class ArchitectureTest {
             "java.util.function..",
             "java.util.stream..")
         .because("workflow code decides and activities touch the world")
-        .check(WORKFLOWS);
+        .check(classes);
   }
 
   @Test
@@ -64,7 +60,7 @@ class ArchitectureTest {
                 "gives another answer at replay: use Workflow.currentTimeMillis, newRandom, sleep,"
                     + " or a LinkedHashMap",
                 ArchitectureTest::isNotDeterministic))
-        .check(WORKFLOWS);
+        .check(classes);
   }
 
   @Test
@@ -76,18 +72,13 @@ class ArchitectureTest {
         .orShould()
         .dependOnClassesThat()
         .haveFullyQualifiedName("java.util.HashSet")
-        .check(WORKFLOWS);
-  }
-
-  @Test
-  void shouldHaveNoPackageCycles() {
-    slices().matching("io.middleware.engine.(**)").should().beFreeOfCycles().check(WORKFLOWS);
+        .check(classes);
   }
 
   @Test
   void shouldKnowEveryPackageOfTheModule() {
     assertThat(
-            WORKFLOWS.stream()
+            classes.stream()
                 .map(JavaClass::getPackageName)
                 .map(name -> name.substring("io.middleware.engine.".length())))
         .containsOnly(
