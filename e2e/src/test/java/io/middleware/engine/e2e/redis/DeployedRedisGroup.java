@@ -17,14 +17,21 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** A replication group of the App {@code cache} with real Redis servers, and who writes to it. */
+/** A replication group with real Redis servers, and who writes to it. */
 public final class DeployedRedisGroup implements AutoCloseable {
   public final RedisWriter writer = new RedisWriter(this::addresses);
   private final Shop shop;
+  private final String app;
   private final String name;
 
+  /** A group of the App {@code cache}. */
   public DeployedRedisGroup(Shop shop, String name) {
+    this(shop, "cache", name);
+  }
+
+  DeployedRedisGroup(Shop shop, String app, String name) {
     this.shop = shop;
+    this.app = app;
     this.name = name;
   }
 
@@ -64,7 +71,7 @@ public final class DeployedRedisGroup implements AutoCloseable {
     return shop.client
         .pods()
         .inNamespace(shop.namespace)
-        .withLabels(Labels.selector("cache", "redis-nodes", name))
+        .withLabels(Labels.selector(app, "redis-nodes", name))
         .list()
         .getItems();
   }

@@ -22,11 +22,26 @@ public final class RedisContent {
 
   /** Writes so many keys, each with a value of its own. */
   public static Map<String, String> write(String address, int keys) {
+    return write(address, "key", keys);
+  }
+
+  /** Writes so many keys whose names begin alike. */
+  static Map<String, String> write(String address, String prefix, int keys) {
     var written = new TreeMap<String, String>();
     for (var i = 0; i < keys; i++) {
-      written.put("key-" + i, "value " + i * 31L);
+      written.put(prefix + "-" + i, "value " + i * 31L);
     }
     return write(address, written);
+  }
+
+  /** Waits until so many replicas have all that was written. */
+  static void confirm(String address, int replicas) {
+    on(address, redis -> redis.waitForReplication(replicas, PATIENCE.toMillis()));
+  }
+
+  /** Has the server write a snapshot, and waits for it. */
+  static void save(String address) {
+    on(address, RedisCommands::save);
   }
 
   /** Writes so many keys, each with a value of this size that cannot be compressed. */
