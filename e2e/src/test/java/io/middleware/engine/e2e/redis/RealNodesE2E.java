@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.api.operation.ActionRun;
 import io.middleware.engine.e2e.AppBackup;
 import io.middleware.engine.e2e.AppOperation;
@@ -14,6 +15,7 @@ import io.middleware.engine.e2e.InTurn;
 import io.middleware.engine.e2e.LocalStore;
 import io.middleware.engine.e2e.PodDiary;
 import io.middleware.engine.e2e.Shop;
+import io.middleware.engine.e2e.Trials;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
@@ -214,6 +216,38 @@ class RealNodesE2E {
     }
     redis.upgrade();
     redis.group.assertThatNothingIsLost("drained node, then an upgrade");
+  }
+
+  @Test
+  void shouldHandOverWhenThePrimaryIsTakenFromOutside() throws InterruptedException {
+    // Given
+    redis.deploy();
+    redis.group.writer.start();
+    for (var drains = Trials.of(1, 20); drains > 0; drains--) {
+      var primary = redis.group.pod(redis.group.primary());
+      var node = primary.getSpec().getNodeName();
+      // When
+      shop.kubectl("", "drain", node, "--delete-emptydir-data", "--timeout=90s");
+      // Then another pod takes over, although this one cannot run elsewhere
+      awaitAnotherPrimary(primary);
+      shop.kubectl("", "uncordon", node);
+      redis.awaitReady();
+    }
+    // When
+    var primary = redis.group.pod(redis.group.primary());
+    shop.kubectl(
+        "", "delete", "pod", primary.getMetadata().getName(), "--namespace=" + shop.namespace);
+    // Then
+    awaitAnotherPrimary(primary);
+    redis.awaitReady();
+    redis.group.assertThatNothingIsLost("primary's node drained, primary deleted");
+  }
+
+  private void awaitAnotherPrimary(Pod before) {
+    await("another primary than " + before.getMetadata().getName())
+        .atMost(RealRedis.PATIENCE)
+        .ignoreExceptions()
+        .until(() -> !redis.group.primary().equals(before.getMetadata().getName()));
   }
 
   @Test
