@@ -178,7 +178,7 @@ public final class KubernetesBackupActivities implements BackupActivities {
         backups.ofApp(backup.namespace(), backup.app()).stream()
             .filter(it -> PrunedBackups.isOfSchedule(it, backup, uid))
             .toList();
-    PrunedBackups.of(all, retention(app.get())).all().stream()
+    PrunedBackups.of(all, backup, retention(app.get()), context.clock().instant()).all().stream()
         .filter(it -> !needed.contains(it.getMetadata().getName()))
         .forEach(backups::delete);
   }

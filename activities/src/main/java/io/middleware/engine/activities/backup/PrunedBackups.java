@@ -4,11 +4,9 @@ import io.middleware.engine.api.backup.Backup;
 import io.middleware.engine.api.backup.BackupStatus;
 import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.workflows.port.BackupRef;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -16,33 +14,40 @@ import java.util.stream.Stream;
  * Which Backups of a schedule are deleted. The newest good ones are kept, as many as the App keeps.
  * Failed and cancelled ones are deleted when they are older than all that are kept.
  *
+ * <p>The API server dates them: a worker whose clock is wrong would delete what is new. A time in
+ * the future counts as now, and the Backup of the run that prunes is the newest whatever its date.
+ *
  * @param all to be deleted
  */
 record PrunedBackups(List<Backup> all) {
-  private static final Comparator<Backup> NEWEST_FIRST =
-      Comparator.comparing(PrunedBackups::begun)
-          .thenComparing(backup -> backup.getMetadata().getName())
-          .reversed();
 
   /**
    * @param backups of one App, whoever created them
+   * @param newest the Backup of the run that prunes
    * @param retention how many good ones of the schedule are kept, at least 1
    */
-  static PrunedBackups of(List<Backup> backups, int retention) {
+  static PrunedBackups of(List<Backup> backups, BackupRef newest, int retention, Instant now) {
+    var newestFirst =
+        Comparator.<Backup, Boolean>comparing(
+                it -> newest.name().equals(it.getMetadata().getName()))
+            .thenComparing(backup -> created(backup, now))
+            .thenComparing(backup -> backup.getMetadata().getName())
+            .reversed();
     var scheduled =
         backups.stream()
             .filter(backup -> backup.scheduledBy().isPresent() && !backup.isMarkedForDeletion())
             .toList();
-    var good = scheduled.stream().filter(Backup::hasSucceeded).sorted(NEWEST_FIRST).toList();
+    var good = scheduled.stream().filter(Backup::hasSucceeded).sorted(newestFirst).toList();
     var number = Math.min(Math.max(1, retention), good.size());
     if (number == 0) {
       return new PrunedBackups(List.of());
     }
-    var oldest = begun(good.get(number - 1));
+    var oldest = created(good.get(number - 1), now);
     var bad = scheduled.stream().filter(PrunedBackups::isBad);
     return new PrunedBackups(
         Stream.concat(
-                good.stream().skip(number), bad.filter(backup -> begun(backup).isBefore(oldest)))
+                good.stream().skip(number),
+                bad.filter(backup -> created(backup, now).isBefore(oldest)))
             .toList());
   }
 
@@ -69,23 +74,8 @@ record PrunedBackups(List<Backup> all) {
             .contains(backup.getStatus().phase());
   }
 
-  private static Instant begun(Backup backup) {
-    return Stream.of(
-            Optional.ofNullable(backup.getStatus()).map(BackupStatus::startedAt),
-            Optional.ofNullable(backup.getMetadata().getCreationTimestamp()))
-        .flatMap(Optional::stream)
-        .map(PrunedBackups::time)
-        .filter(Objects::nonNull)
-        .findFirst()
-        .orElse(Instant.MAX);
-  }
-
-  /** Null when it is none. */
-  private static Instant time(String text) {
-    try {
-      return Instant.parse(text);
-    } catch (DateTimeException e) {
-      return null;
-    }
+  private static Instant created(Backup backup, Instant now) {
+    var created = Instant.parse(backup.getMetadata().getCreationTimestamp());
+    return created.isAfter(now) ? now : created;
   }
 }

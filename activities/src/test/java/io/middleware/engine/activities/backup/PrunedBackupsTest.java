@@ -7,12 +7,14 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.backup.Backup;
 import io.middleware.engine.api.backup.BackupStatus;
 import io.middleware.engine.workflows.port.BackupRef;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PrunedBackupsTest {
+  private static final Instant NOW = Instant.parse("2026-11-25T10:00:00Z");
 
   @Test
   void shouldKeepTheNewestGoodOnes() {
@@ -55,6 +57,31 @@ class PrunedBackupsTest {
     assertThat(pruned(1, good(1), good(2), leaving)).containsExactly("b1");
   }
 
+  /** The clock of the worker that took the first one was a year ahead. */
+  @Test
+  void shouldGoByTheTimeOfCreationWhateverAWorkersClockSaid() {
+    var ahead = good(1);
+    ahead.setStatus(startedAt("2027-11-01T03:00:00Z"));
+
+    assertThat(pruned(1, ahead, good(2), good(3))).containsExactly("b2", "b1");
+  }
+
+  @Test
+  void shouldKeepTheBackupOfTheRunThatPrunes() {
+    var first = good(1);
+    first.getMetadata().setCreationTimestamp("2027-11-01T03:00:00Z");
+    var second = good(2);
+    second.getMetadata().setCreationTimestamp("2028-11-01T03:00:00Z");
+
+    assertThat(pruned(1, first, second, good(3))).containsExactly("b2", "b1");
+    assertThat(pruned(2, first, second, good(3))).containsExactly("b1");
+  }
+
+  private static BackupStatus startedAt(String at) {
+    return new BackupStatus(
+        "Succeeded", null, null, null, null, null, null, null, null, null, null, at, at, null);
+  }
+
   @Test
   void shouldBelieveOnlyWhatARunOfTheScheduleHasMade() {
     var newest = new BackupRef("", "shop", "cache", "b9", "backup/shop/cache-9", "run", true);
@@ -88,7 +115,10 @@ class PrunedBackupsTest {
   }
 
   private static List<String> pruned(int retention, Backup... backups) {
-    return PrunedBackups.of(Arrays.asList(backups), retention).all().stream()
+    var all = Arrays.asList(backups);
+    var newest = all.getLast().getMetadata().getName();
+    var ref = new BackupRef("", "shop", "cache", newest, "backup/shop/cache-9", "run", true);
+    return PrunedBackups.of(all, ref, retention, NOW).all().stream()
         .map(backup -> backup.getMetadata().getName())
         .toList();
   }

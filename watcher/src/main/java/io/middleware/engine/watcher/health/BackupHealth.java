@@ -25,20 +25,21 @@ import java.util.stream.Stream;
 
 /**
  * Computes the last good backup of an App, and whether one is overdue: the last scheduled time is
- * longer ago than a late start and a whole backup take, and no good backup has begun since. An App
- * that is stopped has no backup overdue, nor has one that did not have its schedule yet.
+ * longer ago than a late start and a whole backup take, and no good backup was created since. A
+ * Backup counts by the API server's time of its creation, as a worker's clock may be wrong; one
+ * from the future is no backup of a time in the past. An App that is stopped has no backup overdue,
+ * nor has one that did not have its schedule yet.
  *
  * @param cluster its name; may be empty
  * @param backups of this App's name
  */
 record BackupHealth(String cluster, App app, List<Backup> backups) {
-  /** A Backup is dated by another clock than the one that starts it. */
+  /** The clocks of the API server, of Temporal and of the watcher. */
   private static final Duration CLOCK_SKEW = Duration.ofMinutes(1);
 
   private static final int LONGEST_CAUSE = 500;
 
-  private static final Comparator<Backup> BY_START =
-      Comparator.comparing(backup -> Instant.parse(backup.getStatus().startedAt()));
+  private static final Comparator<Backup> BY_CREATION = Comparator.comparing(BackupHealth::created);
 
   BackupHealth {
     backups = List.copyOf(backups);
@@ -48,7 +49,7 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
   AppStatus in(AppStatus health, Instant now) {
     return with(
         health,
-        good().max(BY_START).map(BackupHealth::last).orElse(null),
+        good().max(BY_CREATION).map(backup -> last(backup, now)).orElse(null),
         schedule().orElse(null),
         missed(now).map(due -> overdue(due, now)));
   }
@@ -76,22 +77,27 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
     return shown(app).isPresent();
   }
 
-  private static LastBackup last(Backup backup) {
+  private static LastBackup last(Backup backup, Instant now) {
     var status = backup.getStatus();
+    var begun =
+        Instant.parse(status.startedAt()).isAfter(now)
+            ? backup.getMetadata().getCreationTimestamp()
+            : status.startedAt();
     return new LastBackup(
-        backup.getMetadata().getName(), status.startedAt(), status.completedAt(), status.size());
+        backup.getMetadata().getName(), begun, status.completedAt(), status.size());
   }
 
   /** The scheduled time whose backup is overdue. */
   private Optional<Instant> missed(Instant now) {
     return timesInForce()
         .flatMap(times -> times.last(now.minus(grace())))
-        .filter(due -> good().noneMatch(backup -> isOf(due, backup)))
+        .filter(due -> good().noneMatch(backup -> isOf(due, backup, now)))
         .filter(due -> shown(app).isPresent() || hasRun(due) || wasScheduled(due));
   }
 
-  private static boolean isOf(Instant due, Backup backup) {
-    return !Instant.parse(backup.getStatus().startedAt()).isBefore(due.minus(CLOCK_SKEW));
+  private static boolean isOf(Instant due, Backup backup, Instant now) {
+    return !created(backup).isBefore(due.minus(CLOCK_SKEW))
+        && !created(backup).isAfter(now.plus(CLOCK_SKEW));
   }
 
   /** The schedule had this time already: its run has made a Backup. Temporal names it so. */
@@ -188,8 +194,8 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
     var meta = app.getMetadata();
     var last =
         good()
-            .max(BY_START)
-            .map(backup -> "the last good one began at " + backup.getStatus().startedAt())
+            .max(BY_CREATION)
+            .map(backup -> "the last good one was created at " + created(backup))
             .orElse("there is no good one");
     return "the backup of %s is missing, and %s; %s; see kubectl get mwbackup -n %s, and temporal schedule describe --schedule-id %s"
         .formatted(

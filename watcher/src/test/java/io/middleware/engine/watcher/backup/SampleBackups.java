@@ -70,6 +70,7 @@ public final class SampleBackups {
 
   /** One that has ended so. */
   public static Backup ended(Backup backup, String phase, String startedAt) {
+    backup.getMetadata().setCreationTimestamp(startedAt);
     backup.setStatus(
         status(phase, SCHEDULED_RUN, startedAt, startedAt, "nodes/shard-0").saying("as it went"));
     return backup;

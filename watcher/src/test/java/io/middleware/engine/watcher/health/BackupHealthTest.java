@@ -71,8 +71,8 @@ class BackupHealthTest {
               assertThat(condition.getLastTransitionTime()).isEqualTo("2026-11-25T10:00:00Z");
               assertThat(condition.getMessage())
                   .isEqualTo(
-                      "the backup of 2026-11-25T03:00:00Z is missing, and the last good one began at"
-                          + " 2026-11-24T03:00:01Z; Backup cache-3 is Failed: as it went; see kubectl"
+                      "the backup of 2026-11-25T03:00:00Z is missing, and the last good one was"
+                          + " created at 2026-11-24T03:00:01Z; Backup cache-3 is Failed: as it went; see kubectl"
                           + " get mwbackup -n shop, and temporal schedule describe --schedule-id"
                           + " backup/shop/cache");
             });
@@ -85,6 +85,25 @@ class BackupHealthTest {
     assertThat(overdue(NOW, TODAY)).isEmpty();
     assertThat(overdue(NOW, ended(backup("mine"), BackupStatus.SUCCEEDED, "2026-11-25T09:00:00Z")))
         .isEmpty();
+  }
+
+  /** A worker's clock was a year ahead when it began the Backup of yesterday. */
+  @Test
+  void shouldNotTakeAnOldBackupForANewOneBecauseAWorkersClockWasAhead() {
+    // Given
+    var ahead = ended(scheduled("cache-1"), BackupStatus.SUCCEEDED, "2027-11-24T03:00:01Z");
+    ahead.getMetadata().setCreationTimestamp("2026-11-24T03:00:01Z");
+    // When Then
+    assertThat(overdue(NOW, ahead)).hasSize(1);
+    assertThat(status(NOW, ahead).backup().startedAt()).isEqualTo("2026-11-24T03:00:01Z");
+    assertThat(status(NOW, ahead, TODAY).backup().name()).isEqualTo("cache-2");
+  }
+
+  /** The API server's clock was a year ahead. */
+  @Test
+  void shouldNotTakeABackupFromTheFutureForOneOfToday() {
+    assertThat(overdue(NOW, ended(scheduled("x"), BackupStatus.SUCCEEDED, "2027-11-24T03:00:01Z")))
+        .hasSize(1);
   }
 
   @Test
