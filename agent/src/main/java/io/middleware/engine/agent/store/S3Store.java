@@ -55,7 +55,7 @@ final class S3Store implements BackupStorage {
         .credentialsProvider(
             StaticCredentialsProvider.create(
                 AwsBasicCredentials.create(credentials.accessKey(), credentials.secretKey())))
-        // what every service understands; backups have a checksum of their own
+        // each upload has a Content-MD5, which every service understands and Object Lock demands
         .requestChecksumCalculation(WHEN_REQUIRED)
         .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
         .serviceConfiguration(s3 -> s3.chunkedEncodingEnabled(false))
@@ -85,7 +85,7 @@ final class S3Store implements BackupStorage {
       var length = content.readNBytes(first, 0, first.length);
       if (length < first.length) {
         client.putObject(
-            put -> put.bucket(settings.bucket()).key(name),
+            put -> put.bucket(settings.bucket()).key(name).contentMD5(S3Upload.md5(first, length)),
             RequestBody.fromContentProvider(S3Upload.bytes(first, length), length, S3Upload.TYPE));
       } else {
         new S3Upload(client, settings.bucket(), name).run(first, content);

@@ -5,8 +5,11 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -82,6 +85,17 @@ final class S3Upload {
     return () -> new ByteArrayInputStream(buffer, 0, length);
   }
 
+  /** The header Content-MD5, without which a bucket with Object Lock takes nothing. */
+  static String md5(byte[] buffer, int length) {
+    try {
+      var digest = MessageDigest.getInstance("MD5");
+      digest.update(buffer, 0, length);
+      return Base64.getEncoder().encodeToString(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has MD5", e);
+    }
+  }
+
   private void send(String id, byte[] first, InputStream rest, ExecutorService senders)
       throws IOException, InterruptedException {
     for (var i = 1; i < BUFFERS; i++) {
@@ -114,7 +128,12 @@ final class S3Upload {
                 var etag =
                     client
                         .uploadPart(
-                            part -> part.bucket(bucket).key(key).uploadId(id).partNumber(number),
+                            part ->
+                                part.bucket(bucket)
+                                    .key(key)
+                                    .uploadId(id)
+                                    .partNumber(number)
+                                    .contentMD5(md5(buffer, length)),
                             body)
                         .eTag();
                 return CompletedPart.builder().partNumber(number).eTag(etag).build();
