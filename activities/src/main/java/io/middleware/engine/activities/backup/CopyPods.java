@@ -53,6 +53,16 @@ final class CopyPods {
     return existing;
   }
 
+  /** Whether a pod has been waited for long enough. */
+  boolean isOverdue(long beginNanos) {
+    return System.nanoTime() - beginNanos >= patience.toNanos();
+  }
+
+  /** Whether another pod can be asked instead. */
+  boolean hasOther(PodState pod, Set<String> refused) {
+    return ready(refused).stream().anyMatch(it -> !it.uid().equals(pod.uid()));
+  }
+
   /**
    * The pod that is copied; waits until there is one. Empty when all have refused.
    *
@@ -61,7 +71,7 @@ final class CopyPods {
   Optional<PodState> next(Set<String> refused, Consumer<String> progress) {
     var begin = System.nanoTime();
     while (true) {
-      var over = System.nanoTime() - begin >= patience.toNanos();
+      var over = isOverdue(begin);
       var source = new CopySource(roles(ready(refused)), replicas() == 1);
       var pod = source.choose(over || !refused.isEmpty());
       if (pod.isPresent() || over && !refused.isEmpty()) {

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -32,6 +33,7 @@ import java.util.function.UnaryOperator;
  *   <li>Write into the status which pod makes the copy, and its key.
  *   <li>Have its agent copy the data, then read the copy; again and again while it does not answer.
  *   <li>Write the result. If the pod goes away before, or refuses, begin again at 1 with a new key.
+ *       A pod that does not answer for a while is put off: the others are asked before it.
  * </ol>
  */
 final class GroupCopying {
@@ -41,6 +43,10 @@ final class GroupCopying {
   private final CopyPods pods;
   private final CopyJob job;
   private final Map<String, String> refused = new LinkedHashMap<>();
+
+  /** Pods that did not answer, with the reasons, until all others have been asked. */
+  private final Map<String, String> putOff = new LinkedHashMap<>();
+
   private String unanswered = "";
 
   /**
@@ -78,15 +84,25 @@ final class GroupCopying {
       while (!isVerified()) {
         var backup = records.backup();
         var again = recorded(backup);
-        var pod =
-            again
-                .or(() -> pods.next(refused.keySet(), text -> tell(job.id() + ": " + text)))
-                .orElseThrow(this::all);
+        var pod = again.or(this::next).orElseThrow(this::all);
         copy(backup, pod, records.begin(pod, again.isPresent()));
       }
     } finally {
       job.messages().done(job.group().backup(), job.id());
     }
+  }
+
+  private Optional<PodState> next() {
+    var next = next(reasons().keySet());
+    if (next.isPresent() || putOff.isEmpty()) {
+      return next;
+    }
+    putOff.clear();
+    return next(refused.keySet());
+  }
+
+  private Optional<PodState> next(Set<String> without) {
+    return pods.next(without, text -> tell(job.id() + ": " + text));
   }
 
   private boolean isVerified() {
@@ -97,7 +113,7 @@ final class GroupCopying {
   private Optional<PodState> recorded(Backup backup) {
     return records
         .of(backup)
-        .filter(copy -> !refused.containsKey(copy.podUid()))
+        .filter(copy -> !reasons().containsKey(copy.podUid()))
         .flatMap(copy -> pods.existing().current(copy.podUid()));
   }
 
@@ -129,19 +145,41 @@ final class GroupCopying {
       Backup backup, PodState pod, BackupCopy copy, String action, Map<String, String> parameters) {
     var id = CopyKeys.operation(action, backup, copy);
     unanswered = "";
+    var begin = System.nanoTime();
     var outcome =
         new ActionRetry(waiter, pods.existing(), pod, this::tell)
-            .untilAnswered(() -> ask(pod, id, action, parameters), this::unanswered);
+            .untilAnswered(
+                () -> patient(begin, pod, ask(pod, id, action, parameters)), this::unanswered);
     return switch (outcome) {
       case ActionDone<ActionOutput>(var output) when AgentActions.endedWell(output) ->
           Optional.of(output.getValuesMap());
       case ActionDone<ActionOutput>(var output) ->
           refuse(pod, CopyTexts.failure(pod, action, output));
+      case ActionRefused<ActionOutput> silent when putOff.containsKey(pod.uid()) ->
+          Optional.empty();
       case ActionRefused<ActionOutput>(var why) -> refuse(pod, why);
       case ActionUnknown<ActionOutput>(var why) ->
           refuse(pod, why + "; give the pods an agent that knows the actions of backups");
       case ActionUnanswered<ActionOutput> gone -> Optional.empty();
     };
+  }
+
+  /** The outcome; a refusal once the pod has been silent for so long that another one is asked. */
+  private ActionOutcome<ActionOutput> patient(
+      long begin, PodState pod, ActionOutcome<ActionOutput> outcome) {
+    if (outcome instanceof ActionUnanswered<ActionOutput>(var why)
+        && pods.isOverdue(begin)
+        && pods.hasOther(pod, refused.keySet())) {
+      putOff.put(pod.uid(), job.hide().apply(why));
+      return new ActionRefused<>(why);
+    }
+    return outcome;
+  }
+
+  private Map<String, String> reasons() {
+    var all = new LinkedHashMap<>(refused);
+    all.putAll(putOff);
+    return all;
   }
 
   private ActionOutcome<ActionOutput> ask(
@@ -168,7 +206,7 @@ final class GroupCopying {
     if (left.compareTo(CopyTimeLimit.SHORTEST) >= 0) {
       return left;
     }
-    var why = unanswered.isEmpty() ? CopyTexts.reasons(refused) : unanswered;
+    var why = unanswered.isEmpty() ? CopyTexts.reasons(reasons()) : unanswered;
     throw Faults.of(
         FaultKind.AGENTS_UNAVAILABLE,
         "timed out before %s was copied%s".formatted(job.id(), why.isEmpty() ? "" : ": " + why));

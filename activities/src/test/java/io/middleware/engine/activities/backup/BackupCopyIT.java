@@ -132,6 +132,7 @@ class BackupCopyIT {
   @Test
   void shouldAttachAfterALostAnswer() {
     // Given
+    scene.patience = Duration.ofMinutes(1);
     scene.one.actions.put("backup", to -> to.onError(Status.UNAVAILABLE.asRuntimeException()));
     var first = CompletableFuture.runAsync(scene::copy);
     scene.engine.awaitHeartbeat("db/g: the agent of pod db-1 ");
@@ -180,6 +181,32 @@ class BackupCopyIT {
     running.join();
     // Then
     assertThat(scene.copied().pod()).isEqualTo("db-0");
+  }
+
+  @Test
+  void shouldTakeAnotherPodWhenAnAgentDoesNotAnswerForAWhile() {
+    // Given
+    scene.one.actions.put("backup", to -> to.onError(Status.UNAVAILABLE.asRuntimeException()));
+    // When
+    scene.copy();
+    // Then
+    assertThat(scene.copied().pod()).isEqualTo("db-0");
+    assertThat(actions(scene.one)).as("it was asked for a while").hasSizeGreaterThan(1);
+  }
+
+  /** Such as a store that is away: nobody could copy for a while. */
+  @Test
+  void shouldAskAPodAgainWhenNoOtherOneAnswersEither() {
+    // Given
+    scene.one.actions.put("backup", to -> to.onError(Status.UNAVAILABLE.asRuntimeException()));
+    scene.zero.actions.put("backup", scene.one.actions.get("backup"));
+    var running = CompletableFuture.runAsync(scene::copy);
+    cluster.await().until(() -> actions(scene.zero).size() > 1);
+    // When
+    works(scene.one);
+    running.join();
+    // Then
+    assertThat(scene.copied().pod()).isEqualTo("db-1");
   }
 
   @Test

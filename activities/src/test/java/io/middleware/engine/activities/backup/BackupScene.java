@@ -49,6 +49,7 @@ final class BackupScene implements AutoCloseable {
   final FakeView view = new FakeView();
   final FakeAgent zero;
   final FakeAgent one;
+  Duration patience = Duration.ofSeconds(2);
   final List<String> deletedSchedules = new CopyOnWriteArrayList<>();
   private final AgentChannels channels = new AgentChannels(name -> null);
 
@@ -196,7 +197,7 @@ final class BackupScene implements AutoCloseable {
             engine.events,
             engine.secrets,
             Clock.systemUTC(),
-            Duration.ofSeconds(2)));
+            patience));
   }
 
   /** Copies the group, as the activity does. */

@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * The data of one Redis as an RDB file, which Redis sends as to a new replica. Redis saves what it
@@ -29,6 +30,9 @@ final class RdbStream extends InputStream {
 
   private static final int MAX_LINE = 1024;
   private static final String FULL_RESYNC = "+FULLRESYNC ";
+
+  /** What ends by itself. A replica without a link to its primary may never get one. */
+  private static final List<String> PASSING = List.of("-LOADING", "-BUSY");
 
   private final Address address;
   private final Socket socket;
@@ -103,11 +107,8 @@ final class RdbStream extends InputStream {
     if (answer.startsWith(expected)) {
       return answer;
     }
-    var status =
-        answer.startsWith("-ERR") || answer.startsWith("-NOPERM")
-            ? Status.FAILED_PRECONDITION
-            : Status.UNAVAILABLE;
-    throw status
+    var passes = PASSING.stream().anyMatch(answer::startsWith);
+    throw (passes ? Status.UNAVAILABLE : Status.FAILED_PRECONDITION)
         .withDescription("Redis %s refuses to send its data: %s".formatted(address, answer))
         .asRuntimeException();
   }
