@@ -83,6 +83,7 @@ final class BackupRemoval {
     if (!copies.isEmpty()) {
       remove(ref, backup, copies);
     }
+    keepForeign(ref, backup);
     backups.release(backup);
   }
 
@@ -96,6 +97,14 @@ final class BackupRemoval {
     } catch (ApplicationFailure e) {
       say(ref, "its copies cannot be deleted: " + e.getOriginalMessage());
       throw e;
+    }
+  }
+
+  private void keepForeign(BackupRef ref, Backup backup) {
+    var foreign = recorded(backup).filter(copy -> !CopyKeys.isOf(backup, copy)).toList();
+    if (!foreign.isEmpty()) {
+      var why = "their keys are not those of this Backup: somebody has written its status";
+      events.kept(backup, ref, why, foreign.stream().map(BackupCopy::key).toList());
     }
   }
 
@@ -167,10 +176,13 @@ final class BackupRemoval {
   }
 
   private static List<BackupCopy> copies(Backup backup) {
+    return recorded(backup).filter(copy -> CopyKeys.isOf(backup, copy)).toList();
+  }
+
+  private static Stream<BackupCopy> recorded(Backup backup) {
     return Stream.ofNullable(backup.getStatus())
         .flatMap(BackupStatus::all)
-        .filter(copy -> copy.key() != null)
-        .toList();
+        .filter(copy -> copy.key() != null);
   }
 
   private static List<String> locations(List<BackupCopy> copies) {

@@ -34,6 +34,11 @@ public final class ClusterBackupSources implements BackupSources {
             "Backup " + namespace + "/" + name,
             client.resources(Backup.class).inNamespace(namespace).withName(name))
         .filter(Backup::hasSucceeded)
+        .filter(ClusterBackupSources::hasItsOwnCopies)
         .map(Backup::getStatus);
+  }
+
+  private static boolean hasItsOwnCopies(Backup backup) {
+    return backup.getStatus().all().allMatch(copy -> CopyKeys.isOf(backup, copy));
   }
 }

@@ -7,6 +7,7 @@ import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.workflows.port.BackupActivities.GroupCopy;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /** The keys of copies in the store, and the ids by which agents know a repeat. */
@@ -22,18 +23,32 @@ final class CopyKeys {
    */
   static String key(GroupCopy copy, Backup backup, int attempt) {
     var ref = copy.backup();
-    var uid = backup.getMetadata().getUid();
-    return WorkflowIds.below(
-        ref.cluster(),
-        "%s/%s/%s-%s/%s/%s.%d"
-            .formatted(
-                ref.namespace(),
-                ref.app(),
-                ref.name(),
-                uid.substring(0, Math.min(UID_LENGTH, uid.length())),
-                copy.group().component(),
-                copy.group().group(),
-                attempt));
+    var id = BackupCopy.id(copy.group().component(), copy.group().group());
+    return WorkflowIds.below(ref.cluster(), "%s/%s.%d".formatted(folder(backup), id, attempt));
+  }
+
+  /**
+   * Whether the copy has such a key of this Backup. Any other one is somebody else's copy: whoever
+   * can write the status of a Backup must not have it deleted, overwritten or restored.
+   */
+  static boolean isOf(Backup backup, BackupCopy copy) {
+    var own = "(?:[^/]+/)?%s/%s\\.[0-9]{1,4}";
+    return copy.key() != null
+        && copy.id() != null
+        && backup.getSpec() != null
+        && copy.key()
+            .matches(own.formatted(Pattern.quote(folder(backup)), Pattern.quote(copy.id())));
+  }
+
+  private static String folder(Backup backup) {
+    var metadata = backup.getMetadata();
+    var uid = metadata.getUid();
+    return "%s/%s/%s-%s"
+        .formatted(
+            metadata.getNamespace(),
+            backup.getSpec().app(),
+            metadata.getName(),
+            uid.substring(0, Math.min(UID_LENGTH, uid.length())));
   }
 
   /** The keys of all attempts to copy the group: an earlier one may have left something. */

@@ -45,7 +45,7 @@ final class CopyRecords {
     return backup
         .getStatus()
         .copy(group.group().component(), group.group().group())
-        .filter(copy -> copy.key() != null);
+        .filter(copy -> CopyKeys.isOf(backup, copy));
   }
 
   /** The copy that the pod makes already, or a new one with the next key. */

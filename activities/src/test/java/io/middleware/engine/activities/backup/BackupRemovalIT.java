@@ -11,6 +11,8 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.backup.Backup;
+import io.middleware.engine.api.backup.BackupCopy;
 import io.middleware.engine.cluster.SampleObjects;
 import io.middleware.engine.cluster.agents.FakeAgent;
 import io.middleware.engine.cluster.apiserver.ApiServer;
@@ -204,6 +206,45 @@ class BackupRemovalIT {
     assertFails(
         () -> scene.activities().removeBackup(scene.ref("removal")), "Unavailable", "no pod");
     assertThat(scene.backup(BackupScene.NAME)).isNotNull();
+  }
+
+  /** Somebody has written the status of the Backup. */
+  @Test
+  void shouldDeleteNoCopyOfAnotherBackup() {
+    // Given
+    var copy = scene.copied();
+    cluster
+        .named(Backup.class, BackupScene.NAME)
+        .editStatus(
+            it -> {
+              it.setStatus(BackupStatuses.with(it.getStatus(), forged(copy)));
+              return it;
+            });
+    delete();
+    // When
+    scene.activities().removeBackup(scene.ref("removal"));
+    // Then
+    assertThat(deleted()).isEmpty();
+    assertThat(cluster.events())
+        .filteredOn(event -> "BackupRemoved".equals(event.getReason()))
+        .singleElement()
+        .satisfies(
+            event ->
+                assertThat(event.getNote()).contains("not those of this Backup", "bank/vault"));
+  }
+
+  private static BackupCopy forged(BackupCopy copy) {
+    return new BackupCopy(
+        copy.id(),
+        copy.pod(),
+        copy.podUid(),
+        1,
+        "bank/vault/b-12345678/db/g.1",
+        copy.location(),
+        copy.bytes(),
+        copy.checksum(),
+        copy.version(),
+        copy.verifiedAt());
   }
 
   @Test

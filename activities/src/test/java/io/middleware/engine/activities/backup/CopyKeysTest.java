@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.middleware.engine.api.backup.Backup;
 import io.middleware.engine.api.backup.BackupCopy;
+import io.middleware.engine.api.backup.BackupSpec;
 import io.middleware.engine.workflows.port.BackupRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CopyKeysTest {
 
@@ -19,6 +22,30 @@ class CopyKeysTest {
 
     assertThat(CopyKeys.key(BackupScene.copyOf(ref), backup(), 2))
         .isEqualTo(begin + "shop/cache/now-01234567/db/g.2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shop/cache/now-01234567/db/g.1", "west/shop/cache/now-01234567/db/g.12"})
+  void shouldKnowItsOwnKeys(String key) {
+    assertThat(CopyKeys.isOf(backup(), copy(key, 1))).isTrue();
+  }
+
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(
+      strings = {
+        "",
+        "bank/cache/now-01234567/db/g.1",
+        "shop/other/now-01234567/db/g.1",
+        "shop/cache/now-76543210/db/g.1",
+        "shop/cache/now-01234567/db/other.1",
+        "shop/cache/now-01234567/db/g",
+        "shop/cache/now-01234567/db/g.1/../../../../../bank/x.1",
+        "bank/vault/b-1/shop/cache/now-01234567/db/g.1",
+        "shopXcache/now-01234567/db/g.1"
+      })
+  void shouldRefuseEveryOtherKey(String key) {
+    assertThat(CopyKeys.isOf(backup(), copy(key, 1))).isFalse();
   }
 
   @Test
@@ -45,7 +72,13 @@ class CopyKeysTest {
 
   private static Backup backup() {
     var backup = new Backup();
-    backup.setMetadata(new ObjectMetaBuilder().withName("now").withUid("0123456789abcdef").build());
+    backup.setMetadata(
+        new ObjectMetaBuilder()
+            .withNamespace("shop")
+            .withName("now")
+            .withUid("0123456789abcdef")
+            .build());
+    backup.setSpec(new BackupSpec("cache", null, null));
     return backup;
   }
 
