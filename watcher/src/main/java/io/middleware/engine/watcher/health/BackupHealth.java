@@ -161,13 +161,13 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
         .orElse(created);
   }
 
-  /** Whether the App has no backups by schedule now, whatever its schedule is. */
+  /** Whether the App has no backups by schedule now. A stop that is not carried out is none. */
   private boolean isIdle() {
     return app.isMarkedForDeletion()
         || app.getSpec() == null
-        || app.getSpec().isStopped()
         || app.getStatus() == null
-        || app.getStatus().observedGeneration() == null;
+        || app.getStatus().observedGeneration() == null
+        || isCarriedOut() && app.getSpec().isStopped();
   }
 
   private Duration grace() {

@@ -196,6 +196,17 @@ class BackupHealthTest {
   }
 
   @Test
+  void shouldKeepTheScheduleWhileAStopIsNotCarriedOut() {
+    // Given
+    var schedule = new BackupScheduleStatus("0 3 * * *", null, "2026-11-20T10:30:00Z");
+    edited(null, schedule);
+    app.setSpec(app("2026-11-20T10:30:00Z", RunState.STOPPED).getSpec());
+    // When Then
+    assertThat(status(NOW).backupSchedule()).isEqualTo(schedule);
+    assertThat(overdue(NOW)).hasSize(1);
+  }
+
+  @Test
   void shouldBeginAnewAfterAStop() {
     // Given
     var stopped = app("2026-11-25T02:00:00Z", RunState.STOPPED);

@@ -8,6 +8,7 @@ import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.BackupScheduleStatus;
 import io.middleware.engine.api.BackupSettings;
 import io.middleware.engine.api.RunState;
 import io.middleware.engine.watcher.FakeClock;
@@ -87,6 +88,39 @@ class BackupSchedulerTest {
     without.setStatus(DONE);
     scheduler.reconcile(without);
     assertThat(schedules.told).endsWith("delete shop/cache");
+  }
+
+  /** Temporal has lost it, and the newest edit is rejected. */
+  @Test
+  void shouldMakeTheLastScheduleAgainWhateverTheNewestEditIs() {
+    // Given
+    var edited = app(new BackupSettings(true, "@hourly", 7, "nightly", null, null));
+    edited.setStatus(
+        inForce(
+            status(6L, 7L, change(7, "Rejected")),
+            new BackupScheduleStatus("@daily", "Europe/Berlin", "2026-11-20T10:30:00Z")));
+    // When
+    scheduler.reconcile(edited);
+    // Then
+    assertThat(schedules.told).containsExactly("apply shop/cache [0 0 * * *] Europe/Berlin");
+  }
+
+  private static AppStatus inForce(AppStatus status, BackupScheduleStatus schedule) {
+    return new AppStatus(
+        status.observedGeneration(),
+        status.acceptedGeneration(),
+        status.phase(),
+        status.ready(),
+        status.runtime(),
+        status.change(),
+        status.tasks(),
+        status.pendingChange(),
+        status.operation(),
+        status.plan(),
+        status.backup(),
+        schedule,
+        status.components(),
+        status.conditions());
   }
 
   @Test
