@@ -54,9 +54,18 @@ record PlannedBackup(DesiredApp desiredApp, List<DeployedComponent> deployed, bo
         .filter(BackupSettings::areTakenBeforeUpgrade);
   }
 
-  /** The components that agents can copy, as far as the Plugin that is to be deployed knows. */
+  /**
+   * The components that agents can copy, as far as the Plugin that is to be deployed knows. One
+   * whose groups all have no pods has nothing that could be copied, nor lost by the upgrade.
+   */
   private Stream<DeployedComponent> withData() {
-    return deployed.stream().filter(it -> desiredApp.catalog().hasData(it.spec().type()));
+    return deployed.stream()
+        .filter(it -> desiredApp.catalog().hasData(it.spec().type()))
+        .filter(
+            it ->
+                it.spec().groups() == null
+                    || it.spec().groups().stream()
+                        .anyMatch(group -> !Integer.valueOf(0).equals(group.replicas())));
   }
 
   private Stream<String> problems(DeployedComponent component) {

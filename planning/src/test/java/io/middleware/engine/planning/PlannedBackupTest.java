@@ -81,6 +81,15 @@ class PlannedBackupTest {
   }
 
   @Test
+  void shouldNotBeTakenOfGroupsThatHaveNoPods() {
+    components.put("items.0.spec.groups.0.replicas", 0);
+    assertThat(backup(false).change()).as("of the other group").isPresent();
+    components.put("items.0.spec.groups.1.replicas", 0);
+    assertThat(backup(false).change()).isEmpty();
+    assertThat(backup(false).problems()).isEmpty();
+  }
+
+  @Test
   void shouldRefuseToUpgradeWhatHasNoPods() {
     components.put("items.0.spec.state", "Stopped");
     assertThat(backup(false).problems())

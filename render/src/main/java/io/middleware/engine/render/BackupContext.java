@@ -62,18 +62,24 @@ record BackupContext(BackupSources sources, String namespace, GroupSpec group) {
     put(known, "secretName", s3.secretRef().name());
   }
 
-  /** A group must never begin empty because its copy is missing. */
+  /**
+   * A group must never begin empty because its copy is missing; one without pods does not begin.
+   */
   private Map<String, Object> restore(RestoreSource source) {
     var backup =
         sources
             .backup(namespace, source.backup())
-            .orElseThrow(() -> missing(source, "does not exist or has not succeeded"));
-    if (!backup.covers(group.component())) {
+            .orElseThrow(
+                () ->
+                    missing(
+                        source,
+                        "does not exist, has not succeeded, or names copies that are not its own"));
+    var copy = backup.copy(group.component(), group.group());
+    if (!backup.covers(group.component())
+        || copy.isEmpty() && Integer.valueOf(0).equals(group.replicas())) {
       return Map.of();
     }
-    return backup
-        .copy(group.component(), group.group())
-        .map(copy -> Map.<String, Object>of("key", copy.key(), "checksum", copy.checksum()))
+    return copy.map(it -> Map.<String, Object>of("key", it.key(), "checksum", it.checksum()))
         .orElseThrow(() -> missing(source, "has no copy of this group"));
   }
 

@@ -23,6 +23,9 @@ public interface BackupSources {
   /** The BackupStore of this name; empty when there is none. */
   Optional<BackupStoreSpec> store(String namespace, String name);
 
-  /** The Backup of this name; empty when there is none that has succeeded. */
+  /**
+   * The Backup of this name; empty when there is none that has succeeded, or its copies are not its
+   * own.
+   */
   Optional<BackupStatus> backup(String namespace, String name);
 }

@@ -73,11 +73,26 @@ class BackupContextTest {
         .hasMessage("Backup monday in namespace shop has no copy of this group");
     var gone = context(S3, "shard-0", NIGHTLY, "sunday");
     assertThatThrownBy(gone::restore)
-        .hasMessage("Backup sunday in namespace shop does not exist or has not succeeded");
+        .hasMessage(
+            "Backup sunday in namespace shop does not exist, has not succeeded, or names copies that are not its own");
+  }
+
+  @Test
+  void shouldRestoreNothingIntoAGroupWithoutPods() {
+    assertThat(context(S3, "shard-1", NIGHTLY, "monday", 0).restore()).isEmpty();
   }
 
   private static BackupContext context(
       BackupStoreSpec store, String group, BackupSettings settings, String restoreFrom) {
+    return context(store, group, settings, restoreFrom, 3);
+  }
+
+  private static BackupContext context(
+      BackupStoreSpec store,
+      String group,
+      BackupSettings settings,
+      String restoreFrom,
+      int replicas) {
     var sources =
         new BackupSources() {
           @Override
@@ -93,8 +108,8 @@ class BackupContextTest {
     var source = restoreFrom == null ? null : new RestoreSource(restoreFrom);
     var spec =
         new GroupSpec(
-            "cache", "nodes", "redis", group, null, null, null, 3, null, null, null, null, null,
-            settings, null, source);
+            "cache", "nodes", "redis", group, null, null, null, replicas, null, null, null, null,
+            null, settings, null, source);
     return new BackupContext(sources, "shop", spec);
   }
 
@@ -125,6 +140,7 @@ class BackupContextTest {
         null,
         null,
         null,
-        List.of(copy));
+        List.of(copy),
+        null);
   }
 }

@@ -4,35 +4,51 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.backup.BackupComponents.DeployedPart;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.BackupSettings;
+import io.middleware.engine.api.backup.BackupCopy;
 import io.middleware.engine.api.backup.BackupStore;
 import io.middleware.engine.api.plugin.PluginRef;
 import io.middleware.engine.api.plugin.RuntimeRef;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.AppKey;
+import io.middleware.engine.cluster.ClusterView;
 import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.cluster.Rollout;
 import io.middleware.engine.workflows.port.BackupActivities.BackupGroup;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Decides whether an App can be backed up now, and what of it. */
 final class BackupAdmission {
   private final KubernetesClient client;
   private final BackupComponents components;
+  private final ClusterView view;
 
   /**
    * @param client with the engine's own rights
    */
-  BackupAdmission(KubernetesClient client, BackupComponents components) {
+  BackupAdmission(KubernetesClient client, BackupComponents components, ClusterView view) {
     this.client = client;
     this.components = components;
+    this.view = view;
   }
 
   /** Whether there is a backup. */
   sealed interface Admission {}
 
-  /** What is backed up, as it is deployed. */
+  /**
+   * What is backed up, as it is deployed.
+   *
+   * @param withoutPods the groups, as component/group, that nobody can copy now
+   */
   record Admitted(
-      App app, String store, RuntimeRef runtime, PluginRef plugin, List<BackupGroup> groups)
+      App app,
+      String store,
+      RuntimeRef runtime,
+      PluginRef plugin,
+      List<BackupGroup> groups,
+      List<String> withoutPods)
       implements Admission {}
 
   /**
@@ -97,19 +113,48 @@ final class BackupAdmission {
     return ofData(app, data);
   }
 
-  private static Admission ofData(App app, List<DeployedPart> data) {
+  private Admission ofData(App app, List<DeployedPart> data) {
     var store = store(app);
     if (data.stream().anyMatch(part -> !part.store().equals(store))) {
       return new Refused(
           "spec.backup.store of App %s is not deployed yet: wait until its change has ended"
               .formatted(name(app)));
     }
-    var groups = data.stream().flatMap(DeployedPart::groups).toList();
-    if (groups.isEmpty()) {
+    var byPods = data.stream().flatMap(part -> byPods(app, part)).toList();
+    if (byPods.isEmpty()) {
       return new Refused("App %s has no groups with data".formatted(name(app)));
     }
+    var groups = byPods.stream().filter(GroupPods::any).map(GroupPods::group).toList();
+    if (groups.isEmpty()) {
+      return new Refused(
+          "no group with data of App %s has pods; only running pods are backed up"
+              .formatted(name(app)));
+    }
     var spec = data.getFirst().spec();
-    return new Admitted(app, store.orElseThrow(), spec.runtime(), spec.plugin(), groups);
+    var withoutPods =
+        byPods.stream()
+            .filter(it -> !it.any())
+            .map(it -> BackupCopy.id(it.group().component(), it.group().group()))
+            .toList();
+    return new Admitted(
+        app, store.orElseThrow(), spec.runtime(), spec.plugin(), groups, withoutPods);
+  }
+
+  /** Whether a group is to have any pods. */
+  private record GroupPods(BackupGroup group, boolean any) {}
+
+  /** An autoscaler may have set other replicas than the spec has. */
+  private Stream<GroupPods> byPods(App app, DeployedPart part) {
+    var key = new AppKey(app.getMetadata().getNamespace(), app.getMetadata().getName());
+    return part.groups()
+        .map(
+            group ->
+                new GroupPods(
+                    group,
+                    view.statefulSet(key, group.component(), group.group())
+                            .map(Rollout::replicas)
+                            .orElseGet(() -> part.replicas(group))
+                        > 0));
   }
 
   private static Optional<String> store(App app) {

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.plugin.Capability;
 import io.middleware.engine.api.plugin.ComponentType;
 import io.middleware.engine.api.plugin.PluginSpec;
@@ -52,6 +53,15 @@ final class BackupComponents {
     /** The store that its pods reach; empty when there is none. */
     Optional<String> store() {
       return Optional.ofNullable(spec.backup()).map(it -> it.store());
+    }
+
+    /** How many pods its spec wants of the group. */
+    int replicas(BackupGroup group) {
+      return spec.groups().stream()
+          .filter(it -> it.name().equals(group.group()))
+          .findFirst()
+          .map(GroupTemplate::replicas)
+          .orElse(1);
     }
 
     Stream<BackupGroup> groups() {

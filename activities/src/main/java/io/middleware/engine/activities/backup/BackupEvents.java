@@ -30,7 +30,9 @@ final class BackupEvents {
     var phase = status.phase();
     var more =
         status.message() == null || status.message().isEmpty()
-            ? "%s groups, %s".formatted(status.done(), status.size())
+            ? "%s groups, %s%s"
+                .formatted(
+                    status.done(), status.size(), BackupStatuses.withoutPods(status.withoutPods()))
             : status.message();
     var note = "%s: %s: %s".formatted(ref, phase.toLowerCase(Locale.ROOT), more);
     var key = "%s/%s/ended".formatted(ref.name(), ref.runId());

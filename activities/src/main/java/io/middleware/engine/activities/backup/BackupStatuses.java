@@ -29,7 +29,7 @@ final class BackupStatuses {
     var app = what.app();
     return new BackupStatus(
         BackupStatus.IN_PROGRESS,
-        "has begun",
+        "has begun" + withoutPods(what.withoutPods()),
         done(copies),
         null,
         app.getMetadata().getUid(),
@@ -41,7 +41,8 @@ final class BackupStatuses {
         run.runId(),
         Timestamp.of(now),
         null,
-        copies);
+        copies,
+        what.withoutPods().isEmpty() ? null : what.withoutPods());
   }
 
   /** Whether a run has begun it, and none has ended it. */
@@ -54,6 +55,13 @@ final class BackupStatuses {
   /** The same, which this run goes on with. */
   static BackupStatus takenOver(BackupRef run, BackupStatus before) {
     return before.by(run.workflowId(), run.runId());
+  }
+
+  /** What is said of groups without pods, after something else. */
+  static String withoutPods(List<String> groups) {
+    return groups == null || groups.isEmpty()
+        ? ""
+        : "; without %s, which had no pods".formatted(String.join(", ", groups));
   }
 
   private static BackupCopy empty(String id) {

@@ -89,7 +89,7 @@ public final class KubernetesBackupActivities implements BackupActivities {
         new BackupBeginning(
             backups,
             components,
-            new BackupAdmission(context.client(), components),
+            new BackupAdmission(context.client(), components, context.view()),
             ends,
             events,
             context.schedules());

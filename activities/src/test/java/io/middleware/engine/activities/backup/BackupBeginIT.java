@@ -1,7 +1,11 @@
 package io.middleware.engine.activities.backup;
 
+import static io.middleware.engine.cluster.SampleObjects.set;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.backup.BackupSpec;
 import io.middleware.engine.cluster.apiserver.ApiServer;
@@ -61,6 +65,49 @@ class BackupBeginIT {
     // and another run of it goes on
     assertThat(scene.activities().beginBackup(scene.ref("run-2"))).isEqualTo(begun);
     assertThat(scene.status().runId()).isEqualTo("run-2");
+  }
+
+  @Test
+  void shouldLeaveOutAGroupWithoutPodsAndSaySo() {
+    // Given
+    scene.deploy();
+    addGroupWithoutPods();
+    scene.request();
+    // When
+    var begun = scene.activities().beginBackup(scene.ref());
+    // Then
+    assertThat(begun.groups()).containsExactly(new BackupGroup("db", "g"));
+    assertThat(scene.status().withoutPods()).containsExactly("db/none");
+    assertThat(scene.status().message()).isEqualTo("has begun; without db/none, which had no pods");
+    // and also at the end
+    scene.activities().endBackup(new BackupEnd(scene.ref(), "Succeeded", ""));
+    assertThat(scene.status().withoutPods()).containsExactly("db/none");
+    assertThat(cluster.events())
+        .filteredOn(event -> "BackupSucceeded".equals(event.getReason()))
+        .allSatisfy(
+            event -> assertThat(event.getNote()).endsWith("; without db/none, which had no pods"));
+  }
+
+  /** Such as one that an autoscaler has emptied. */
+  @Test
+  void shouldRefuseAnAppWithoutAnyPods() {
+    scene.deploy();
+    scene.view.sets.clear();
+    scene.view.sets.add(set(0, 1));
+
+    assertRefused("no group with data of App %s/cache has pods; only running pods are backed up");
+  }
+
+  private void addGroupWithoutPods() {
+    cluster
+        .named(Component.class, "cache-db")
+        .edit(
+            it -> {
+              var spec = Serialization.asYaml(it.getSpec());
+              var more = spec.replace("groups:\n", "groups:\n- {name: none, replicas: 0}\n");
+              it.setSpec(Serialization.unmarshal(more, ComponentSpec.class));
+              return it;
+            });
   }
 
   @Test

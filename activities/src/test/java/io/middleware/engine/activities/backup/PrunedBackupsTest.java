@@ -79,7 +79,21 @@ class PrunedBackupsTest {
 
   private static BackupStatus startedAt(String at) {
     return new BackupStatus(
-        "Succeeded", null, null, null, null, null, null, null, null, null, null, at, at, null);
+        "Succeeded",
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        at,
+        at,
+        null,
+        null);
   }
 
   @Test
@@ -107,6 +121,7 @@ class PrunedBackupsTest {
             null,
             null,
             workflow,
+            null,
             null,
             null,
             null,

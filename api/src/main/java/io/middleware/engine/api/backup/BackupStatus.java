@@ -49,7 +49,11 @@ public record BackupStatus(
     @JsonPropertyDescription("When it ended; absent until then.") @Size(max = 64)
         String completedAt,
     @JsonPropertyDescription("The copies of the groups.") @Size(max = 1024) @ListKey("id")
-        List<BackupCopy> copies)
+        List<BackupCopy> copies,
+    @JsonPropertyDescription(
+            "Groups that had no pods when it began, as component/group: it has no copies of them.")
+        @Size(max = 1024)
+        List<@Size(max = 127) String> withoutPods)
     implements RunRequest.Status {
   public static final String PENDING = "Pending";
   public static final String IN_PROGRESS = "InProgress";
@@ -60,7 +64,8 @@ public record BackupStatus(
   /** Of a Backup that has not begun. */
   public static BackupStatus pending(String message) {
     return new BackupStatus(
-        PENDING, message, null, null, null, null, null, null, null, null, null, null, null, null);
+        PENDING, message, null, null, null, null, null, null, null, null, null, null, null, null,
+        null);
   }
 
   /**
@@ -98,7 +103,8 @@ public record BackupStatus(
         run,
         startedAt,
         end,
-        copies);
+        copies,
+        withoutPods);
   }
 
   /** The same with these copies; null if there are none. */
@@ -117,7 +123,8 @@ public record BackupStatus(
         runId,
         startedAt,
         completedAt,
-        others);
+        others,
+        withoutPods);
   }
 
   /** The copy of a group; empty when there is none. */

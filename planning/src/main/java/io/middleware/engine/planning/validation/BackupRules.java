@@ -69,7 +69,7 @@ public record BackupRules(
     var backup = sources.backup(namespace, source.backup());
     if (backup.isEmpty()) {
       return List.of(
-          "%s: Backup %s does not exist in namespace %s, or has not succeeded: see kubectl get mwbackup -n %s; remove the field if the App is already deployed"
+          "%s: Backup %s does not exist in namespace %s, has not succeeded, or names copies that are not its own: see kubectl get mwbackup -n %s; remove the field if the App is already deployed"
               .formatted(FIELD, source.backup(), namespace, namespace));
     }
     return Stream.of(
@@ -146,7 +146,13 @@ public record BackupRules(
             .filter(copy -> observedApp.component(copy.split("/", -1)[0]).isEmpty())
             .sorted()
             .toList();
-    return groups.equals(copies)
+    var withoutPods =
+        additions.groups().stream()
+            .filter(group -> Integer.valueOf(0).equals(group.template().replicas()))
+            .map(BackupRules::id)
+            .filter(id -> !copies.contains(id))
+            .toList();
+    return groups.stream().filter(id -> !withoutPods.contains(id)).toList().equals(copies)
         ? Stream.empty()
         : Stream.of(
             "%s: Backup %s has copies of %s, but this App would restore %s: give it the same components and groups"

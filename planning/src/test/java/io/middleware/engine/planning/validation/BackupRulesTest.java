@@ -39,7 +39,7 @@ class BackupRulesTest {
   void shouldNameABackupThatIsMissingOrBad() {
     assertThat(refusal(NOTHING, restoring("nightly"), null).orElseThrow())
         .startsWith(
-            "spec.restoreFrom.backup: Backup monday does not exist in namespace shop, or has not succeeded");
+            "spec.restoreFrom.backup: Backup monday does not exist in namespace shop, has not succeeded, or names copies that are not its own");
   }
 
   @Test
@@ -63,6 +63,15 @@ class BackupRulesTest {
     assertThat(refusal(NOTHING, restoring("nightly"), less).orElseThrow())
         .contains(
             "has copies of redis-nodes/shard-0, but this App would restore redis-nodes/shard-0, redis-nodes/shard-1");
+  }
+
+  /** The group had no pods when the Backup was taken. */
+  @Test
+  void shouldLeaveAGroupWithoutPodsEmpty() {
+    var less = backup("7.0", "nightly", SHARDS.subList(0, 1));
+    var app = restoring("nightly");
+    app.put("spec.components.0.groups.1.replicas", 0);
+    assertThat(refusal(NOTHING, app, less)).isEmpty();
   }
 
   @Test
@@ -163,7 +172,8 @@ class BackupRulesTest {
         null,
         null,
         null,
-        groups.stream().flatMap(BackupRulesTest::copy).toList());
+        groups.stream().flatMap(BackupRulesTest::copy).toList(),
+        null);
   }
 
   private static Stream<BackupCopy> copy(String group) {

@@ -48,9 +48,8 @@ public final class BackupCacheTransform {
         null,
         status.startedAt(),
         status.completedAt(),
-        status.copies() == null
-            ? List.of()
-            : status.all().map(BackupCacheTransform::copy).toList());
+        status.copies() == null ? List.of() : status.all().map(BackupCacheTransform::copy).toList(),
+        null);
   }
 
   private static BackupCopy copy(BackupCopy copy) {

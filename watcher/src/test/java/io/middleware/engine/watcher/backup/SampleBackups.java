@@ -96,6 +96,7 @@ public final class SampleBackups {
         "run-1",
         startedAt,
         completedAt,
-        copies);
+        copies,
+        null);
   }
 }
