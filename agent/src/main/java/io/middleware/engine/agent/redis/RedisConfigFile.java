@@ -5,10 +5,29 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 
-/** What a redis.conf says about the files from which Redis loads its data. */
+/** What a redis.conf says about the data of Redis: its files, and how much it may have. */
 record RedisConfigFile(Map<String, String> values) {
+  private static final String NO_EVICTION = "noeviction";
+
+  /** As redis.conf has them. */
+  private static final Map<String, Long> UNITS =
+      Map.of(
+          "k",
+          1000L,
+          "kb",
+          1L << 10,
+          "m",
+          1_000_000L,
+          "mb",
+          1L << 20,
+          "g",
+          1_000_000_000L,
+          "gb",
+          1L << 30);
 
   static RedisConfigFile read(Path file) {
     Map<String, String> values = new HashMap<>();
@@ -44,5 +63,14 @@ record RedisConfigFile(Map<String, String> values) {
 
   String appendFile() {
     return values.getOrDefault("appendfilename", "appendonly.aof");
+  }
+
+  /** The memory beyond which Redis evicts keys; empty when it never does. */
+  OptionalLong evictsAbove() {
+    var limit = values.getOrDefault("maxmemory", "0").toLowerCase(Locale.ROOT);
+    var number = limit.replaceFirst("[a-z]+$", "");
+    var bytes = Long.parseLong(number) * UNITS.getOrDefault(limit.substring(number.length()), 1L);
+    var policy = values.getOrDefault("maxmemory-policy", NO_EVICTION);
+    return bytes == 0 || NO_EVICTION.equals(policy) ? OptionalLong.empty() : OptionalLong.of(bytes);
   }
 }

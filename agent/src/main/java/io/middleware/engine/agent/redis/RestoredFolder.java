@@ -5,6 +5,7 @@ import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.store.DurableFiles;
 import io.middleware.engine.agent.store.StoreSource;
 import io.middleware.engine.agent.store.StoredCopy;
+import java.io.ByteArrayOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -25,6 +26,10 @@ record RestoredFolder(
     RestoreRequest backup, StoreSource store, Path folder, RedisConfigFile redis) {
   private static final Logger LOG = LoggerFactory.getLogger(RestoredFolder.class);
   private static final String NOTE = ".restored";
+  private static final int MIB = 1024 * 1024;
+
+  /** At most this part of the memory is taken for buffers: a tenth. */
+  private static final int BUFFERS = 10;
 
   /** Whether it has data, which are those of the backup or newer. */
   boolean isFilled() {
@@ -85,8 +90,31 @@ record RestoredFolder(
   private long fetch(StoredCopy copy, Path file) throws IOException {
     var size = new long[1];
     DurableFiles.write(
-        file, out -> size[0] = copy.copyTo(new Disk(out), (text, percent) -> LOG.info("{}", text)));
+        file,
+        out -> {
+          var disk = new Disk(out);
+          size[0] = copy.copyTo(disk, (text, percent) -> LOG.info("{}", text));
+          requireRoom(disk.begin());
+        });
     return size[0];
+  }
+
+  /**
+   * Redis would load all keys, and then evict what is too much. The memory of the Redis that was
+   * backed up had buffers as well, so that a little more than the limit may fit.
+   */
+  private void requireRoom(byte[] begin) {
+    var limit = redis.evictsAbove();
+    var used = RdbHeader.usedMemory(begin);
+    if (limit.isPresent()
+        && used.isPresent()
+        && used.getAsLong() > limit.getAsLong() + limit.getAsLong() / BUFFERS) {
+      throw Status.FAILED_PRECONDITION
+          .withDescription(
+              "cannot restore %s into %s: its data took %d MiB of memory, and with maxmemory %d MiB Redis would evict keys. Give the App a larger maxmemory, or the maxmemory-policy noeviction"
+                  .formatted(backup.key(), folder, used.getAsLong() / MIB, limit.getAsLong() / MIB))
+          .asRuntimeException();
+    }
   }
 
   private StatusRuntimeException failed(IOException e) {
@@ -105,12 +133,23 @@ record RestoredFolder(
 
   /** Names failures of the disk, which are not those of the store. */
   private final class Disk extends FilterOutputStream {
+    private final ByteArrayOutputStream begin = new ByteArrayOutputStream();
+
     Disk(OutputStream file) {
       super(file);
     }
 
+    /** What was written first, as much as a header has. */
+    byte[] begin() {
+      return begin.toByteArray();
+    }
+
     @Override
     public void write(byte[] buffer, int offset, int length) {
+      begin.write(
+          buffer,
+          offset,
+          Math.min(length, RdbHeader.BYTES - Math.min(begin.size(), RdbHeader.BYTES)));
       try {
         out.write(buffer, offset, length);
       } catch (IOException e) {

@@ -121,6 +121,21 @@ class RedisBackupIT {
     assertThat(restore("new-0", second, appendOnly).run()).contains("bytes restored");
   }
 
+  /** Redis would evict most keys, and the App would be Ready. */
+  @Test
+  void shouldRestoreNothingThatWouldBeEvicted() throws Exception {
+    var checksum = run("backup", KEY).values().get("checksum");
+    var data = Files.createDirectories(folder.resolve("new-0"));
+    var restore = restore("new-0", checksum, "no\nmaxmemory 1mb\nmaxmemory-policy allkeys-lru");
+
+    assertThatThrownBy(restore::run)
+        .hasMessageStartingWith("FAILED_PRECONDITION: cannot restore shop/cache.rdb into ")
+        .hasMessageContaining("with maxmemory 1 MiB Redis would evict keys");
+    assertThat(data.resolve("dump.rdb")).doesNotExist();
+    // and where it refuses writes instead
+    assertThat(restore("new-0", checksum, "no\nmaxmemory 1mb").run()).contains("bytes restored");
+  }
+
   @Test
   void shouldFillOnlyTheFirstPod() throws Exception {
     assertThat(restore("new-1", ANY_CHECKSUM, "no").run())
