@@ -59,7 +59,8 @@ final class BackupEnds {
     var before = Objects.requireNonNullElseGet(found.getStatus(), () -> BackupStatus.pending(""));
     var named = before.runId() == null ? BackupStatuses.takenOver(ref, before) : before;
     var hidden = secrets.hide(String.valueOf(named.appUid()), end.why());
-    var message = hidden.isEmpty() ? null : Excerpt.start(hidden, LONGEST_MESSAGE);
+    var why = hidden.isEmpty() ? BackupStatuses.withoutPods(named.withoutPods()) : hidden;
+    var message = why.isEmpty() ? null : Excerpt.start(why, LONGEST_MESSAGE);
     return named.ended(end.phase(), message, Timestamp.of(clock.instant()));
   }
 

@@ -10,6 +10,8 @@ import io.middleware.engine.cluster.status.EventRecorder;
 import io.middleware.engine.workflows.port.BackupRef;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The events of Backups, on them and on their Apps. */
 final class BackupEvents {
@@ -28,12 +30,11 @@ final class BackupEvents {
    */
   void ended(HasMetadata about, BackupRef ref, BackupStatus status) {
     var phase = status.phase();
+    var all = "%s groups, %s".formatted(status.done(), status.size());
     var more =
-        status.message() == null || status.message().isEmpty()
-            ? "%s groups, %s%s"
-                .formatted(
-                    status.done(), status.size(), BackupStatuses.withoutPods(status.withoutPods()))
-            : status.message();
+        Stream.of(BackupStatus.SUCCEEDED.equals(phase) ? all : "", status.message())
+            .filter(text -> text != null && !text.isEmpty())
+            .collect(Collectors.joining("; "));
     var note = "%s: %s: %s".formatted(ref, phase.toLowerCase(Locale.ROOT), more);
     var key = "%s/%s/ended".formatted(ref.name(), ref.runId());
     events.record(about, new EngineEvent(key, kind(phase), reason(phase), ACTION, note));

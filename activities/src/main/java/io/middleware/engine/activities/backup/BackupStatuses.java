@@ -8,6 +8,7 @@ import io.middleware.engine.workflows.port.BackupRef;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Makes the statuses of Backups. */
@@ -29,7 +30,9 @@ final class BackupStatuses {
     var app = what.app();
     return new BackupStatus(
         BackupStatus.IN_PROGRESS,
-        "has begun" + withoutPods(what.withoutPods()),
+        Stream.of("has begun", withoutPods(what.withoutPods()))
+            .filter(text -> !text.isEmpty())
+            .collect(Collectors.joining("; ")),
         done(copies),
         null,
         app.getMetadata().getUid(),
@@ -57,11 +60,11 @@ final class BackupStatuses {
     return before.by(run.workflowId(), run.runId());
   }
 
-  /** What is said of groups without pods, after something else. */
+  /** What is said of groups without pods; empty when there are none. */
   static String withoutPods(List<String> groups) {
     return groups == null || groups.isEmpty()
         ? ""
-        : "; without %s, which had no pods".formatted(String.join(", ", groups));
+        : "without %s, which had no pods".formatted(String.join(", ", groups));
   }
 
   private static BackupCopy empty(String id) {

@@ -82,6 +82,7 @@ class BackupBeginIT {
     // and also at the end
     scene.activities().endBackup(new BackupEnd(scene.ref(), "Succeeded", ""));
     assertThat(scene.status().withoutPods()).containsExactly("db/none");
+    assertThat(scene.status().message()).isEqualTo("without db/none, which had no pods");
     assertThat(cluster.events())
         .filteredOn(event -> "BackupSucceeded".equals(event.getReason()))
         .allSatisfy(
