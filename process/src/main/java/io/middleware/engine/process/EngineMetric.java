@@ -106,6 +106,11 @@ public enum EngineMetric {
       "Operations that have ended, by what they do and by how they ended; the watcher counts those that end without a run.",
       "action",
       "outcome"),
+  BACKUP_COPIES_KEPT(
+      "middleware.backup.copies.kept",
+      Type.COUNTER,
+      "worker",
+      "Copies that stay in their stores although their Backup is removed, such as of a namespace that was deleted."),
   STEP_OVERHEAD(
       "middleware.step.overhead",
       Type.TIMER,

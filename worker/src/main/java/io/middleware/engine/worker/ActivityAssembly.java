@@ -252,6 +252,7 @@ final class ActivityAssembly implements AutoCloseable {
             new TemporalScheduleDeletion(),
             events,
             secrets,
+            meters,
             clock));
   }
 

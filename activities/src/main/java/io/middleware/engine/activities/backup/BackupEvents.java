@@ -2,13 +2,11 @@ package io.middleware.engine.activities.backup;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.middleware.engine.api.Reasons;
-import io.middleware.engine.api.backup.Backup;
 import io.middleware.engine.api.backup.BackupStatus;
 import io.middleware.engine.cluster.status.EngineEvent;
 import io.middleware.engine.cluster.status.EngineEvent.Kind;
 import io.middleware.engine.cluster.status.EventRecorder;
 import io.middleware.engine.workflows.port.BackupRef;
-import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -45,15 +43,6 @@ final class BackupEvents {
     var key = "%s/%s/refused".formatted(ref.name(), ref.runId());
     var note = "%s: failed: %s".formatted(ref, why);
     events.record(about, new EngineEvent(key, Kind.WARNING, Reasons.BACKUP_FAILED, ACTION, note));
-  }
-
-  /** A Backup is deleted whose copies stay. */
-  void kept(Backup backup, BackupRef ref, String why, List<String> locations) {
-    var note =
-        "%s is removed, but its copies stay, as %s; delete them by hand: %s"
-            .formatted(ref, why, String.join(", ", locations));
-    events.record(
-        backup, new EngineEvent("removed", Kind.WARNING, Reasons.BACKUP_REMOVED, ACTION, note));
   }
 
   private static Kind kind(String phase) {

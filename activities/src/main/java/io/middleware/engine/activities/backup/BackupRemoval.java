@@ -23,19 +23,19 @@ final class BackupRemoval {
   private final BackupComponents components;
   private final ClusterView view;
   private final CopyRemoval removal;
-  private final BackupEvents events;
+  private final KeptCopies kept;
 
   BackupRemoval(
       Backups backups,
       BackupComponents components,
       ClusterView view,
       CopyRemoval removal,
-      BackupEvents events) {
+      KeptCopies kept) {
     this.backups = backups;
     this.components = components;
     this.view = view;
     this.removal = removal;
-    this.events = events;
+    this.kept = kept;
   }
 
   /** Whose agents reach the store of a Backup. */
@@ -91,7 +91,7 @@ final class BackupRemoval {
     try {
       requireUnneeded(ref);
       switch (reach(backup)) {
-        case Unreachable(var why) -> events.kept(backup, ref, why, locations(copies));
+        case Unreachable(var why) -> kept.report(backup, ref, why, locations(copies));
         case Reachable(var parts) -> delete(backup, copies, parts);
       }
     } catch (ApplicationFailure e) {
@@ -103,8 +103,7 @@ final class BackupRemoval {
   private void keepForeign(BackupRef ref, Backup backup) {
     var foreign = recorded(backup).filter(copy -> !CopyKeys.isOf(backup, copy)).toList();
     if (!foreign.isEmpty()) {
-      var why = "their keys are not those of this Backup: somebody has written its status";
-      events.kept(backup, ref, why, foreign.stream().map(BackupCopy::key).toList());
+      kept.reportForeign(backup, ref, foreign.stream().map(BackupCopy::key).toList());
     }
   }
 

@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.backup;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.activities.backup.BackupEnds.End;
 import io.middleware.engine.activities.backup.CopyPods.Place;
 import io.middleware.engine.activities.backup.GroupCopying.CopyJob;
@@ -56,6 +57,7 @@ public final class KubernetesBackupActivities implements BackupActivities {
       ScheduleDeletion schedules,
       EventRecorder events,
       SensitiveValues secrets,
+      MeterRegistry meters,
       Clock clock,
       Duration patience) {
 
@@ -70,9 +72,10 @@ public final class KubernetesBackupActivities implements BackupActivities {
         ScheduleDeletion schedules,
         EventRecorder events,
         SensitiveValues secrets,
+        MeterRegistry meters,
         Clock clock) {
       this(
-          client, plugins, view, waiter, agents, actions, schedules, events, secrets, clock,
+          client, plugins, view, waiter, agents, actions, schedules, events, secrets, meters, clock,
           PATIENCE);
     }
   }
@@ -94,7 +97,13 @@ public final class KubernetesBackupActivities implements BackupActivities {
             events,
             context.schedules());
     var copies = new CopyRemoval(context.view(), context.actions(), context.waiter().heartbeat());
-    this.removal = new BackupRemoval(backups, components, context.view(), copies, events);
+    this.removal =
+        new BackupRemoval(
+            backups,
+            components,
+            context.view(),
+            copies,
+            new KeptCopies(context.events(), context.plugins(), context.meters()));
   }
 
   @Override

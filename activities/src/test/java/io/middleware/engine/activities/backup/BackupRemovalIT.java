@@ -138,8 +138,11 @@ class BackupRemovalIT {
     assertThat(scene.backup(BackupScene.NAME)).isNull();
     assertThat(cluster.events())
         .filteredOn(event -> "BackupRemoved".equals(event.getReason()))
-        .singleElement()
-        .satisfies(event -> assertThat(event.getNote()).contains("is gone", "s3://bucket/copy"));
+        .allSatisfy(event -> assertThat(event.getNote()).contains("is gone", "s3://bucket/copy"))
+        .extracting(event -> event.getRegarding().getKind())
+        .as("the namespace of the Backup may be going too")
+        .containsExactlyInAnyOrder("Backup", "Plugin");
+    assertThat(scene.meters.get("middleware.backup.copies.kept").counter().count()).isEqualTo(1);
   }
 
   /** It would answer that the copy is gone, as it looks into another store. */
@@ -229,8 +232,7 @@ class BackupRemovalIT {
         .filteredOn(event -> "BackupRemoved".equals(event.getReason()))
         .singleElement()
         .satisfies(
-            event ->
-                assertThat(event.getNote()).contains("not those of this Backup", "bank/vault"));
+            event -> assertThat(event.getNote()).contains("that are not its own", "bank/vault"));
   }
 
   private static BackupCopy forged(BackupCopy copy) {

@@ -7,6 +7,8 @@ import static io.middleware.engine.cluster.agents.FakeAgent.answers;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
@@ -49,6 +51,7 @@ final class BackupScene implements AutoCloseable {
   final FakeView view = new FakeView();
   final FakeAgent zero;
   final FakeAgent one;
+  final MeterRegistry meters = new SimpleMeterRegistry();
   Duration patience = Duration.ofSeconds(2);
   final List<String> deletedSchedules = new CopyOnWriteArrayList<>();
   private final AgentChannels channels = new AgentChannels(name -> null);
@@ -196,6 +199,7 @@ final class BackupScene implements AutoCloseable {
             deletedSchedules::add,
             engine.events,
             engine.secrets,
+            meters,
             Clock.systemUTC(),
             patience));
   }
