@@ -49,8 +49,9 @@ class AdmissionE2E {
     var here =
         "[Deny], matchResources: {namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: %s}}}";
     var file = "templates/policies/admission.yaml";
-    var accounts = "admission.serviceAccountNames={middleware-deployer}";
-    return new Yaml(Chart.render("--set", accounts, "--show-only", file))
+    var values =
+        "admission.serviceAccountNames={middleware-deployer},admission.keepNamespaces=true";
+    return new Yaml(Chart.render("--set", values, "--show-only", file))
         .replace("metadata: {name: middleware-", "metadata: {name: " + shop.namespace + "-")
         .replace("policyName: middleware-", "policyName: " + shop.namespace + "-")
         .replace("[Deny]", here.formatted(shop.namespace))
@@ -130,6 +131,14 @@ class AdmissionE2E {
     refuse(
         () -> deleteCrd(kind),
         "with the CRD " + kind + ".middleware.io all its objects would be deleted");
+  }
+
+  /** The Apps have to go first, in order. */
+  @Test
+  void shouldKeepANamespaceThatHasApps() {
+    refuse(
+        () -> shop.kubectl("", "delete", "namespace", shop.namespace, "--dry-run=server"),
+        "whose pods and volumes would be deleted without order: first kubectl delete apps --all");
   }
 
   @Test
