@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -226,6 +228,74 @@ class PlanningActivitiesIT {
     cluster.client().resource(app).delete();
     // When Then
     assertThat(tasks(plan(app))).containsExactly("2-remove-db");
+  }
+
+  /** The garbage collector has deleted the kept specs, as they had no other owner. */
+  @Test
+  void shouldPlanTheTeardownOfWhatTheCollectorHasTakenAway() {
+    // Given
+    var app = deletedWithoutParts();
+    cluster.named(ControllerRevision.class, "cache-1").delete();
+    // When Then
+    assertThat(tasks(plan(app))).containsExactly("2-remove-db");
+    // but not what an earlier App of the name has left
+    cluster
+        .named(Component.class, "cache-db")
+        .edit(
+            it -> {
+              it.getMetadata().getLabels().put(Labels.APP_UID, "another");
+              return it;
+            });
+    assertThat(tasks(plan(app))).isEmpty();
+  }
+
+  /** The garbage collector has left the kept specs as well. */
+  @Test
+  void shouldLeaveBehindWhatTheCollectorHasOrphaned() {
+    // Given
+    var app = deletedWithoutParts();
+    withoutApp(ControllerRevision.class, "cache-1");
+    // When Then
+    assertThat(tasks(plan(app))).isEmpty();
+    // but not for a spec that an earlier App of the name has left
+    cluster
+        .named(ControllerRevision.class, "cache-1")
+        .edit(
+            it -> {
+              it.getMetadata().getLabels().put(Labels.APP_UID, "another");
+              return it;
+            });
+    assertThat(tasks(plan(app))).containsExactly("2-remove-db");
+  }
+
+  private App deletedWithoutParts() {
+    cluster.createPlugin();
+    var app = cluster.createApp();
+    plan(app);
+    openComponent(app);
+    assertThat(cluster.named(Component.class, "cache-db").get().getMetadata().getOwnerReferences())
+        .extracting(OwnerReference::getKind, OwnerReference::getController)
+        .containsExactly(tuple("App", true), tuple("Namespace", null));
+    cluster
+        .named(App.class, "cache")
+        .edit(
+            it -> {
+              it.getMetadata().setFinalizers(List.of(Labels.TEARDOWN));
+              return it;
+            });
+    cluster.client().resource(app).delete();
+    withoutApp(Component.class, "cache-db");
+    return app;
+  }
+
+  private void withoutApp(Class<? extends HasMetadata> kind, String name) {
+    cluster
+        .named(kind, name)
+        .edit(
+            it -> {
+              it.getMetadata().getOwnerReferences().removeIf(by -> "App".equals(by.getKind()));
+              return it;
+            });
   }
 
   @Test

@@ -10,6 +10,9 @@ public final class Labels {
   public static final String GROUP = "middleware.io/group";
   public static final String PLUGIN = "middleware.io/plugin";
 
+  /** Label on Components and kept specs: UID of their App, also when it owns them no more. */
+  public static final String APP_UID = "middleware.io/app-uid";
+
   /** Finalizer on Apps: components are stopped in order before the App is removed. */
   public static final String TEARDOWN = "middleware.io/teardown";
 

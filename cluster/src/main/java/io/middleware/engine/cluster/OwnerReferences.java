@@ -2,8 +2,8 @@ package io.middleware.engine.cluster;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
-import java.util.Map;
 import java.util.Optional;
 
 /** Reads owner references. */
@@ -29,8 +29,16 @@ public final class OwnerReferences {
    * @param part a Component or a Group
    */
   public static boolean isLeftBehind(String app, HasMetadata part) {
-    var labels = part.getMetadata().getLabels();
-    return controller(part).isEmpty()
-        && app.equals((labels == null ? Map.<String, String>of() : labels).get(Labels.APP));
+    return controller(part).isEmpty() && app.equals(label(part, Labels.APP));
+  }
+
+  /** Whether the object has belonged to this App, and not to another one of its name. */
+  public static boolean wasOf(App app, HasMetadata object) {
+    return app.getMetadata().getUid().equals(label(object, Labels.APP_UID));
+  }
+
+  private static String label(HasMetadata object, String name) {
+    var labels = object.getMetadata().getLabels();
+    return labels == null ? null : labels.get(name);
   }
 }

@@ -2,6 +2,7 @@ package io.middleware.engine.planning;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.api.App;
@@ -76,6 +77,42 @@ public final class ClusterReader {
     return AppComponents.labelled(client, app).stream()
         .filter(component -> OwnerReferences.owns(app, component))
         .toList();
+  }
+
+  /**
+   * The Components that go with an App. When the App is deleted with {@code --cascade=foreground},
+   * the garbage collector takes them away from it, because they have another owner as well. It does
+   * the same with {@code --cascade=orphan}, when they are to stay. In that case it also leaves the
+   * kept specs without an owner, which it deletes otherwise.
+   */
+  List<Component> componentsToRemove(App app) {
+    var taken =
+        AppComponents.labelled(client, app).stream()
+            .filter(it -> isLeftBehind(app.getMetadata().getName(), it))
+            .filter(it -> OwnerReferences.wasOf(app, it))
+            .toList();
+    var owned = components(app);
+    return taken.isEmpty() || hasOrphanedSpecs(app)
+        ? owned
+        : Stream.concat(owned.stream(), taken.stream()).toList();
+  }
+
+  /** An older engine has kept specs without the uid: then nothing is removed. */
+  private boolean hasOrphanedSpecs(App app) {
+    var namespace = app.getMetadata().getNamespace();
+    return Faults.list(
+            "ControllerRevisions in " + namespace,
+            client
+                .resources(ControllerRevision.class)
+                .inNamespace(namespace)
+                .withLabel(Labels.APP, app.getMetadata().getName())
+                .withoutLabel(Labels.COMPONENT))
+        .stream()
+        .filter(kept -> kept.getMetadata().getOwnerReferences().isEmpty())
+        .anyMatch(
+            kept ->
+                OwnerReferences.wasOf(app, kept)
+                    || !kept.getMetadata().getLabels().containsKey(Labels.APP_UID));
   }
 
   /**

@@ -226,7 +226,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     var components =
         app.getMetadata().getFinalizers().contains(ORPHAN)
             ? List.<Component>of()
-            : cluster.components(app);
+            : cluster.componentsToRemove(app);
     var spec = Optional.ofNullable(app.getSpec()).filter(it -> !app.isDeletedByForce());
     var readable = components.stream().map(Component::getSpec).filter(Objects::nonNull).toList();
     var plugin =

@@ -99,6 +99,7 @@ final class SpecHistory {
         .withName(metadata.getName() + "-" + metadata.getGeneration())
         .withNamespace(metadata.getNamespace())
         .addToLabels(Labels.APP, metadata.getName())
+        .addToLabels(Labels.APP_UID, metadata.getUid())
         .withOwnerReferences(
             new OwnerReferenceBuilder()
                 .withApiVersion(app.getApiVersion())

@@ -190,14 +190,16 @@ final class ComponentTransaction {
   }
 
   private boolean tryEnd(TaskRef task) {
-    var current = engine.component(task).filter(component -> isOurs(task, component));
+    var isRemoval = task.type() == ChangeType.REMOVE;
+    var current =
+        engine.component(task).filter(it -> isRemoval ? mayRemove(task, it) : isOurs(task, it));
     var app = app(task);
     if (current.isEmpty()) {
       requireRemoved(task);
       return true;
     }
     var component = current.get();
-    if (task.type() == ChangeType.REMOVE && desired(app, task).isEmpty()) {
+    if (isRemoval && desired(app, task).isEmpty()) {
       return engine.deleteOnto(component);
     }
     var marks = ComponentMarks.of(task, current);
@@ -208,7 +210,7 @@ final class ComponentTransaction {
       return engine.applyComponent(
           app, current, component.getSpec(), marks.without(task).annotations());
     }
-    if (task.type() == ChangeType.REMOVE) {
+    if (isRemoval) {
       return true;
     }
     throw Faults.of(

@@ -38,12 +38,14 @@ public final class EngineObjects {
   static final String MANAGER = "middleware-engine";
 
   private final KubernetesClient client;
+  private final LastingOwner lasting;
 
   /**
    * @param client with the engine's own rights
    */
   public EngineObjects(KubernetesClient client) {
     this.client = client;
+    this.lasting = new LastingOwner(client);
   }
 
   /** The Component of the task as it is now; empty when there is none. */
@@ -164,10 +166,12 @@ public final class EngineObjects {
       App app, Optional<Component> seen, ComponentSpec spec, Map<String, String> annotations) {
     var labels = new TreeMap<String, String>();
     labels.put(Labels.APP, spec.app());
+    labels.put(Labels.APP_UID, app.getMetadata().getUid());
     labels.put(Labels.COMPONENT, spec.component());
     labels.put(Labels.PLUGIN, Labels.pluginName(spec.plugin().name(), spec.plugin().version()));
     var component = new Component();
     component.setMetadata(owned(app, Labels.componentName(spec.app(), spec.component()), labels));
+    component.getMetadata().setOwnerReferences(List.of(reference(app), lasting.reference()));
     component.getMetadata().setAnnotations(annotations);
     component.setSpec(spec);
     return applyOnto(component, seen, app.forcesConflicts());

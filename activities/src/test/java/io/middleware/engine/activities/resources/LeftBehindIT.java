@@ -73,6 +73,19 @@ class LeftBehindIT {
     assertThat(component()).isNull();
   }
 
+  /** The garbage collector has taken it away from its App, and nothing is written by force. */
+  @Test
+  void shouldGoWithAForcedDeletion() {
+    // Given
+    var app = cluster.deleteByForce(first);
+    withoutOwner(Component.class, "cache-db");
+    // When
+    begin(app, ChangeType.REMOVE);
+    writers.transaction().end(writers.task(app, ChangeType.REMOVE));
+    // Then
+    assertThat(component()).isNull();
+  }
+
   /** The generations of the new App begin anew, and with them the ids of its tasks. */
   @Test
   void shouldNotBringBackWhatATaskOfTheDeletedAppHasKept() {

@@ -74,6 +74,28 @@ class DeletionE2E {
     assertThatOnlyThisIsLeft(List.of());
   }
 
+  /** As Argo CD deletes: the garbage collector is to delete what the App owns. */
+  @Test
+  void shouldKeepTheOrderWhereTheCollectorIsToDelete() {
+    // Given
+    shop.apply(
+        shop.cache()
+            .replace("spec:\n", "spec:\n  deletionPolicy: Delete\n")
+            .replace("replicas: 3", "replicas: 1"));
+    shop.awaitReady("cache");
+    var deletion = AuditLog.fromNow();
+    // When
+    shop.kubectl(
+        "", "delete", "app", "cache", "-n", shop.namespace, "--cascade=foreground", "--timeout=4m");
+    // Then
+    assertThat(deletion.in(shop.namespace))
+        .filteredOn(w -> w.verb().equals("delete") && w.succeeded())
+        .filteredOn(w -> List.of("components", "groups", "statefulsets").contains(w.resource()))
+        .allMatch(AuditLog.Entry::isByEngine);
+    assertThat(stopped(deletion)).first().isEqualTo("cache-sentinel-all");
+    assertThatOnlyThisIsLeft(List.of());
+  }
+
   @Test
   void shouldTakeAwayPodsThatAStatefulSetHasLeftBehind() {
     // Given

@@ -170,6 +170,7 @@ class TakeOverE2E {
 
   private String owner(String component) {
     return object(Component.class, component).getMetadata().getOwnerReferences().stream()
+        .filter(owner -> "App".equals(owner.getKind()))
         .map(OwnerReference::getUid)
         .findFirst()
         .orElse(null);
