@@ -52,6 +52,7 @@ public final class Reasons {
   public static final String BACKUP_SUCCEEDED = "BackupSucceeded";
   public static final String BACKUP_FAILED = "BackupFailed";
   public static final String BACKUP_CANCELLED = "BackupCancelled";
+  public static final String BACKUP_RESTORED = "BackupRestored";
   public static final String BACKUP_REMOVED = "BackupRemoved";
 
   // an edit that waits for Temporal

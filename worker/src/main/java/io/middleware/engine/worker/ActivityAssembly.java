@@ -32,7 +32,6 @@ import io.middleware.engine.cluster.Operations;
 import io.middleware.engine.cluster.Plugins;
 import io.middleware.engine.cluster.RunLookup;
 import io.middleware.engine.cluster.SpecHistoryReader;
-import io.middleware.engine.cluster.agents.AgentOrders;
 import io.middleware.engine.cluster.agents.GrpcOrderingActivities;
 import io.middleware.engine.cluster.agents.GrpcOrderingActivities.OrderLimits;
 import io.middleware.engine.cluster.agents.PodReloads;
@@ -155,7 +154,7 @@ final class ActivityAssembly implements AutoCloseable {
             writers,
             view,
             desiredGroups,
-            new AgentOrders(agents.queries().impatient()),
+            agents.queries(),
             ordering,
             events),
         ordering,

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.DeletionPolicy;
 import io.middleware.engine.api.Group;
+import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.ClusterView;
@@ -13,6 +14,7 @@ import io.middleware.engine.cluster.FinalizerRemoval;
 import io.middleware.engine.cluster.ImpersonatedClients;
 import io.middleware.engine.cluster.SpecHistoryReader;
 import io.middleware.engine.cluster.agents.AgentOrders;
+import io.middleware.engine.cluster.agents.AgentQueries;
 import io.middleware.engine.cluster.runlock.RunLockFence;
 import io.middleware.engine.cluster.status.EngineEvent;
 import io.middleware.engine.cluster.status.EventRecorder;
@@ -50,11 +52,12 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   private final RemovedGroupPods removedGroupPods;
   private final PiggybackedOrders orders;
   private final ScaledDownPods removedPods;
+  private final RestoredGroups restored;
 
   /**
    * @param client with the engine's own rights
    * @param view must already be started
-   * @param drains asks for the order in which pods are drained
+   * @param agents asked in which order pods are drained, and what a restored group has
    * @param ordering asks for the order of groups, and in which pods are replaced
    */
   public KubernetesResourceActivities(
@@ -65,7 +68,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
       ImpersonatedClients writers,
       ClusterView view,
       DesiredGroups desired,
-      AgentOrders drains,
+      AgentQueries agents,
       OrderingActivities ordering,
       EventRecorder events) {
     this.client = client;
@@ -82,8 +85,9 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.operations = new OperationOnComponent(fence, engine);
     this.removedPods = new ScaledDownPods(view, events);
     this.application = new GroupApplication(apps, engine, groups, desired, removedPods);
-    this.removedGroupPods = new RemovedGroupPods(view, drains);
+    this.removedGroupPods = new RemovedGroupPods(view, new AgentOrders(agents.impatient()));
     this.orders = new PiggybackedOrders(ordering);
+    this.restored = new RestoredGroups(view, agents, events);
   }
 
   @Override
@@ -129,9 +133,14 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     if (fillsPods(task) && components.forgetBackup(task)) {
       engine.groups(task).stream()
           .filter(group -> group.getSpec() != null && group.getSpec().restoreFrom() != null)
-          .forEach(group -> application.rewrite(new GroupRef(task, group.getSpec().group())));
+          .forEach(group -> forgetBackup(task, group.getSpec()));
     }
     components.end(task);
+  }
+
+  private void forgetBackup(TaskRef task, GroupSpec group) {
+    restored.report(task, group, desiredGroups.plugin(task, group));
+    application.rewrite(new GroupRef(task, group.group()));
   }
 
   /** Whether the pods of the task begin with the data of a backup. */

@@ -19,6 +19,9 @@ import io.middleware.engine.cluster.Operations;
 import io.middleware.engine.cluster.Plugins;
 import io.middleware.engine.cluster.RunLookup;
 import io.middleware.engine.cluster.SpecHistoryReader;
+import io.middleware.engine.cluster.agents.AgentChannels;
+import io.middleware.engine.cluster.agents.AgentPolicy;
+import io.middleware.engine.cluster.agents.AgentQueries;
 import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.cluster.runlock.OperationLock;
 import io.middleware.engine.cluster.runlock.PauseGate;
@@ -148,8 +151,18 @@ public final class LocalEngine {
 
   /** The same, where the order of pods comes from these. */
   public KubernetesResourceActivities resources(ClusterView view, OrderingActivities orders) {
+    var policy = new AgentPolicy(Duration.ofSeconds(1), 1, 65_536);
     return new KubernetesResourceActivities(
-        cluster.client(), fence, objects, specHistory, writers, view, groups, null, orders, events);
+        cluster.client(),
+        fence,
+        objects,
+        specHistory,
+        writers,
+        view,
+        groups,
+        new AgentQueries(new AgentChannels(name -> null), policy),
+        orders,
+        events);
   }
 
   /** The App's change by run {@code run-1}, which holds the run lock. */

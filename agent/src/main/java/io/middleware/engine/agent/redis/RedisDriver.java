@@ -84,12 +84,14 @@ public record RedisDriver(RedisGroup group, Optional<? extends StoreSource> back
     switchover(Optional.empty(), progress);
   }
 
-  /** Knows {@code lag}, see {@link PrimaryDistance}. */
+  /** Knows {@code lag}, see {@link PrimaryDistance}, and {@code restored}, the number of keys. */
   @Override
   public String measure(String question) {
-    return question.equals("lag")
-        ? String.valueOf(new PrimaryDistance(group).bytes())
-        : Driver.super.measure(question);
+    return switch (question) {
+      case "lag" -> String.valueOf(new PrimaryDistance(group).bytes());
+      case "restored" -> KeyCount.of(group.self().info("keyspace")) + " keys";
+      default -> Driver.super.measure(question);
+    };
   }
 
   /** Makes and verifies backups, see {@link BackupActions}. */

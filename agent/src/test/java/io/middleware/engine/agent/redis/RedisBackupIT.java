@@ -63,6 +63,8 @@ class RedisBackupIT {
   void shouldRestoreWhatWasBackedUp(String diskless, String appendOnly) throws Exception {
     group.redis(REPLICA).configSet("repl-diskless-sync", diskless);
 
+    assertThat(group.drivers.get(REPLICA).measure("restored")).isEqualTo(KEYS + " keys");
+
     var backup = run("backup", KEY);
 
     assertThat(backup.exitCode()).isZero();
