@@ -2,8 +2,7 @@ package io.middleware.engine.agent.redis;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.lettuce.core.RedisBusyException;
-import io.lettuce.core.RedisLoadingException;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.middleware.engine.agent.redis.ReplicationState.Link;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +26,7 @@ public record OtherPods(String pod, GroupPeers peers, RedisServers servers) {
 
   /**
    * Whether one that answers has data, or has been in a group with a primary. UNAVAILABLE when one
-   * is about to have data.
+   * answers with an error, as while it loads its data.
    */
   boolean haveData() {
     return present().stream().anyMatch(this::hasData);
@@ -38,8 +37,7 @@ public record OtherPods(String pod, GroupPeers peers, RedisServers servers) {
       var state = servers.at(peer.address()).replication();
       return state.primary() || state.link() != Link.DOWN || !state.history().empty();
     } catch (StatusRuntimeException e) {
-      if (e.getCause() instanceof RedisLoadingException
-          || e.getCause() instanceof RedisBusyException) {
+      if (e.getCause() instanceof RedisCommandExecutionException) {
         throw Status.UNAVAILABLE
             .withDescription(
                 "it is not known yet whether the group has data: " + e.getStatus().getDescription())

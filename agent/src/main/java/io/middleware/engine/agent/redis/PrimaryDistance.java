@@ -19,15 +19,7 @@ record PrimaryDistance(RedisGroup group) {
       return 0;
     }
     requireLink(before);
-    var address = before.primaryAddress();
-    var primary =
-        group
-            .stateOf(address)
-            .orElseThrow(
-                () ->
-                    Status.UNAVAILABLE
-                        .withDescription("its primary %s does not answer".formatted(address))
-                        .asRuntimeException());
+    var primary = group.servers().at(before.primaryAddress()).replication();
     var own = group.self().replication();
     requireLink(own);
     return Math.max(0, primary.offset() - own.offset());

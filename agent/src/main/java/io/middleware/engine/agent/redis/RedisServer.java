@@ -17,12 +17,16 @@ import io.lettuce.core.protocol.ProtocolKeyword;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A client of one Redis. A refused command fails with FAILED_PRECONDITION and the message of Redis;
- * a Redis that does not answer, or is still loading its data, fails with UNAVAILABLE.
+ * a Redis that does not answer, or is still loading its data, fails with UNAVAILABLE. The cause
+ * tells an error reply ({@link RedisCommandExecutionException}) from silence.
  */
 final class RedisServer {
   private final Address address;
@@ -39,10 +43,20 @@ final class RedisServer {
     return address;
   }
 
+  /** Also of a Redis that refuses writes, or to serve stale data: it still has its role. */
   ReplicationState replication() {
-    execute("PING", RedisCommands::ping); // refused while Redis loads its data, unlike INFO
-    return ReplicationState.parse(
-        call(CommandType.INFO, new StatusOutput<>(StringCodec.UTF8), "replication", "keyspace"));
+    var info =
+        call(
+            CommandType.INFO,
+            new StatusOutput<>(StringCodec.UTF8),
+            "replication",
+            "keyspace",
+            "persistence");
+    if ("1".equals(ReplicationState.fields(info).get("loading"))) {
+      var loading = new RedisLoadingException("LOADING: its data are not complete yet");
+      throw failure("INFO replication", loading);
+    }
+    return ReplicationState.parse(info);
   }
 
   /** One section of {@code INFO}. */
@@ -114,13 +128,11 @@ final class RedisServer {
     var used = connection(what);
     try {
       return command.apply(used.sync());
-    } catch (RedisLoadingException | RedisBusyException e) {
-      throw failure(Status.UNAVAILABLE, what, e);
     } catch (RedisCommandExecutionException e) {
-      throw failure(Status.FAILED_PRECONDITION, what, e);
+      throw failure(what, e);
     } catch (RedisException e) {
       used.closeAsync(); // the next command opens another connection
-      throw failure(Status.UNAVAILABLE, what, e);
+      throw failure(what, e);
     }
   }
 
@@ -132,13 +144,27 @@ final class RedisServer {
       }
       return connection;
     } catch (RedisException e) {
-      throw failure(Status.UNAVAILABLE, what, e);
+      throw failure(what, errorReply(e).orElse(e)); // a Redis may refuse the greeting, too
     } finally {
       lock.unlock();
     }
   }
 
-  private RuntimeException failure(Status status, String what, RedisException cause) {
+  private static Optional<RedisException> errorReply(RedisException e) {
+    return Stream.iterate((Throwable) e, Objects::nonNull, Throwable::getCause)
+        .filter(RedisCommandExecutionException.class::isInstance)
+        .map(RedisException.class::cast)
+        .findFirst();
+  }
+
+  private RuntimeException failure(String what, RedisException cause) {
+    var status =
+        switch (cause) {
+          case RedisLoadingException loading -> Status.UNAVAILABLE;
+          case RedisBusyException busy -> Status.UNAVAILABLE;
+          case RedisCommandExecutionException refused -> Status.FAILED_PRECONDITION;
+          default -> Status.UNAVAILABLE;
+        };
     return status
         .withDescription("%s on Redis %s failed: %s".formatted(what, address, cause.getMessage()))
         .withCause(cause)
