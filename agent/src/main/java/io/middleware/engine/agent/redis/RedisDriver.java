@@ -67,12 +67,7 @@ public record RedisDriver(RedisGroup group, Optional<? extends StoreSource> back
       return parameters;
     }
     try {
-      var redis = group.self();
-      var missing = RedisParameters.missing(parameters, redis.parameters(parameters.keySet()));
-      if (!missing.isEmpty()) {
-        redis.setParameters(missing);
-      }
-      return RedisParameters.inForce(parameters, redis.parameters(parameters.keySet()));
+      return new RedisReload(group.pod(), group.self(), parameters, progress).run();
     } catch (StatusRuntimeException e) {
       throw interruptedOr(e);
     }

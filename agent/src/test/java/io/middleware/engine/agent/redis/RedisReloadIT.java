@@ -1,0 +1,113 @@
+package io.middleware.engine.agent.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lettuce.core.ScriptOutputType;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Reloads that decide which file a real Redis loads at its next start. */
+class RedisReloadIT {
+  private static final int KEYS = 50_000;
+
+  @TempDir private Path folder;
+  private RealGroup group;
+
+  @BeforeEach
+  void start() throws IOException {
+    group = new RealGroup(folder, Optional.empty());
+  }
+
+  @AfterEach
+  void stop() {
+    group.close();
+  }
+
+  @Test
+  void shouldEndWhenTheFirstLogIsComplete() throws Exception {
+    // Given
+    fill(KEYS);
+    // When
+    var inForce = reload(Map.of("appendonly", "yes"));
+    group.processes.get(0).kill();
+    // Then
+    assertThat(inForce).isEqualTo(Map.of("appendonly", "yes"));
+    assertThat(Files.readString(own("appendonlydir/appendonly.aof.manifest"))).contains("type b");
+  }
+
+  @Test
+  void shouldLeaveTheLogOffWhenItCannotBeWritten() throws Exception {
+    // Given
+    fill(KEYS);
+    Files.createDirectories(own("appendonlydir/appendonly.aof.1.base.rdb/in-the-way"));
+    // When
+    assertThatThrownBy(() -> reload(Map.of("appendonly", "yes", "timeout", "7")))
+        .hasMessageContaining("FAILED_PRECONDITION")
+        .hasMessageContaining("the Redis of db-0 cannot write its log, so appendonly stays no");
+    // Then
+    assertThat(inForce("appendonly", "timeout")).containsOnly("no", "0");
+  }
+
+  @Test
+  void shouldHaveASnapshotThatIsNewerThanTheLogWhenTheLogEnds() throws Exception {
+    // Given
+    reload(Map.of("appendonly", "yes"));
+    fill(10);
+    // When
+    var inForce = reload(Map.of("appendonly", "no"));
+    // Then
+    assertThat(inForce).isEqualTo(Map.of("appendonly", "no"));
+    var log = Files.getLastModifiedTime(own("appendonlydir/appendonly.aof.1.incr.aof"));
+    assertThat(Files.getLastModifiedTime(own("dump.rdb")).toMillis() - log.toMillis())
+        .isGreaterThan(2000);
+  }
+
+  @Test
+  void shouldKeepTheLogWhenNoSnapshotCanBeWritten() throws Exception {
+    // Given
+    reload(Map.of("appendonly", "yes"));
+    blockSnapshots();
+    // When
+    assertThatThrownBy(() -> reload(Map.of("appendonly", "no")))
+        .hasMessageContaining("FAILED_PRECONDITION")
+        .hasMessageContaining("cannot write a snapshot, so appendonly stays yes");
+    // Then
+    assertThat(inForce("appendonly")).containsOnly("yes");
+  }
+
+  private Map<String, String> reload(Map<String, String> desired) throws InterruptedException {
+    return group.drivers.get(0).reload(desired, (message, percent) -> {});
+  }
+
+  private List<String> inForce(String... names) {
+    return new ArrayList<>(group.redis(0).configGet(names).values());
+  }
+
+  private void fill(int keys) {
+    group
+        .redis(0)
+        .eval(
+            "for i = 1, %d do redis.call('SET', 'key:' .. i, i) end".formatted(keys),
+            ScriptOutputType.STATUS);
+  }
+
+  /** Redis cannot replace a folder. */
+  private void blockSnapshots() throws IOException {
+    Files.deleteIfExists(own("dump.rdb"));
+    Files.createDirectories(own("dump.rdb/in-the-way"));
+  }
+
+  private Path own(String file) {
+    return folder.resolve("db-0").resolve(file);
+  }
+}
