@@ -4,7 +4,6 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminatedBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs the command of one pod's first container on its own thread, once, and reports how it has
- * ended. When the pod is being deleted, it stops the command and removes the pod.
+ * ended. When the pod is being deleted, it runs the container's {@code preStop} command, stops the
+ * command and removes the pod.
  */
 final class CommandPod implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(CommandPod.class);
@@ -36,6 +36,7 @@ final class CommandPod implements Runnable {
   private final SiblingPods observed;
   private final String name;
   private final Path folder;
+  private final Path log;
   private final CommandProcess process;
   private final LastWords words;
   private final RetryLog retries;
@@ -49,7 +50,7 @@ final class CommandPod implements Runnable {
     this.observed = new SiblingPods(pod);
     this.name = meta.getNamespace() + "/" + meta.getName();
     this.folder = settings.run(meta.getUid());
-    var log = settings.log(meta.getNamespace(), meta.getName());
+    this.log = settings.log(meta.getNamespace(), meta.getName());
     var left = folder.resolve(".command"); // no volume has such a name
     this.process = new CommandProcess(left, log);
     this.words = new LastWords(left.resolve("message"), log);
@@ -121,8 +122,7 @@ final class CommandPod implements Runnable {
 
   private Map<String, String> variables(Pod pod, Container container) {
     Map<String, String> variables = new TreeMap<>();
-    variables.put(
-        "PATH", settings.program().getParent() + File.pathSeparator + System.getenv("PATH"));
+    variables.put("PATH", settings.searchPath());
     variables.put("HOME", folder.toString());
     variables.put("HOSTNAME", pod.getMetadata().getName());
     variables.putAll(ContainerEnvironment.of(pod, container, client).variables());
@@ -139,7 +139,7 @@ final class CommandPod implements Runnable {
       return; // its Job still counts it
     }
     if (process.wasStarted()) {
-      process.stop(grace(pod));
+      process.stop(afterPreStop(pod));
     }
     if (!hasEnded(pod)) {
       var code = process.wasStarted() ? process.exitCode().orElseThrow() : CommandProcess.KILLED;
@@ -150,9 +150,16 @@ final class CommandPod implements Runnable {
     removed = true;
   }
 
-  private static Duration grace(Pod pod) {
-    return Duration.ofSeconds(
-        Optional.ofNullable(pod.getMetadata().getDeletionGracePeriodSeconds()).orElse(0L));
+  /** Returns what remains of the grace period. */
+  private Duration afterPreStop(Pod pod) throws InterruptedException, IOException {
+    var grace = PodApi.grace(pod);
+    if (process.exitCode().isPresent()) {
+      return grace;
+    }
+    var container = container(pod);
+    var command =
+        PreStopHook.command(container, MountedVolumes.of(pod, container, client, settings));
+    return new PreStopHook(name, command, variables(pod, container), log).run(grace);
   }
 
   private void reportEnd(Pod pod, int code) throws IOException {

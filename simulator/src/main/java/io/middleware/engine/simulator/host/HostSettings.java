@@ -1,5 +1,6 @@
 package io.middleware.engine.simulator.host;
 
+import java.io.File;
 import java.nio.file.Path;
 
 /**
@@ -24,5 +25,10 @@ public record HostSettings(Path program, Path folder) {
   /** The log of all pods with this name, one after the other. */
   Path log(String namespace, String pod) {
     return folder.resolve("log").resolve(namespace + "_" + pod + ".log");
+  }
+
+  /** The PATH of all processes: programs beside the {@code redis-server} come first. */
+  String searchPath() {
+    return program.getParent() + File.pathSeparator + System.getenv("PATH");
   }
 }

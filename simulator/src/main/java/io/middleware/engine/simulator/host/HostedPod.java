@@ -1,5 +1,6 @@
 package io.middleware.engine.simulator.host;
 
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -8,9 +9,12 @@ import io.middleware.engine.agent.order.NumberedName;
 import io.middleware.engine.agent.redis.RedisServers;
 import io.middleware.engine.agent.redis.ServiceAddresses;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -24,7 +28,8 @@ import org.slf4j.LoggerFactory;
  *   <li>Run the init container that restores a backup, until it succeeds.
  *   <li>While the pod exists, start the process, and start it again when it ends.
  *   <li>Report the pod as Ready while the process serves.
- *   <li>When the pod is being deleted, stop the process, then remove the pod.
+ *   <li>When the pod is being deleted, run the container's {@code preStop} command, stop the
+ *       process, then remove the pod.
  * </ol>
  */
 final class HostedPod implements Runnable {
@@ -46,6 +51,7 @@ final class HostedPod implements Runnable {
   private final String name;
   private final HostContext context;
   private final PodApi api;
+  private final Path log;
   private final RedisProcess process;
   private final SiblingPods observed;
   private final String container;
@@ -64,9 +70,8 @@ final class HostedPod implements Runnable {
     this.context = context;
     this.retries = new RetryLog(name);
     this.api = new PodApi(context.client());
-    this.process =
-        new RedisProcess(
-            settings.run(meta.getUid()), settings.log(meta.getNamespace(), meta.getName()));
+    this.log = settings.log(meta.getNamespace(), meta.getName());
+    this.process = new RedisProcess(settings.run(meta.getUid()), log);
     this.starts = process.isRunning() ? 1 : 0;
     this.observed = new SiblingPods(pod);
     this.container = meta.getAnnotations().get(PodHost.ANNOTATION);
@@ -144,9 +149,9 @@ final class HostedPod implements Runnable {
   private void start(Pod pod) throws IOException {
     started = Instant.now();
     var from = ContainerCommand.container(pod, container);
-    var mounts = MountedVolumes.of(pod, from, context.client(), context.settings());
+    var mounts = mounts(pod, from);
     var command = ContainerCommand.of(pod, from).arguments();
-    process.start(context.settings().program(), command.stream().map(mounts::toLocalPath).toList());
+    process.start(command.stream().map(mounts::toLocalPath).toList(), variables(pod, from));
     starts++;
     LOG.atInfo()
         .addKeyValue("pod", name)
@@ -155,14 +160,39 @@ final class HostedPod implements Runnable {
         .log("starting process");
   }
 
+  private MountedVolumes mounts(Pod pod, Container from) throws IOException {
+    return MountedVolumes.of(pod, from, context.client(), context.settings());
+  }
+
+  private Map<String, String> variables(Pod pod, Container from) {
+    Map<String, String> variables = new HashMap<>(ContainerCommand.environment(pod, from));
+    variables.put("PATH", context.settings().searchPath());
+    return variables;
+  }
+
   private void stop(Optional<Pod> pod) throws InterruptedException {
-    var timeout = pod.map(one -> one.getSpec().getTerminationGracePeriodSeconds()).orElse(0L);
-    process.stop(Duration.ofSeconds(timeout));
+    process.stop(pod.isPresent() ? afterPreStop(pod.get()) : Duration.ZERO);
     removeFolder();
     var removed = false;
     while (observed.self().isPresent()) {
       removed = removed || isRemoved(pod.orElseThrow());
       observed.awaitChange(agent.interval());
+    }
+  }
+
+  /** Returns what remains of the grace period. */
+  private Duration afterPreStop(Pod pod) throws InterruptedException {
+    var grace = PodApi.grace(pod);
+    if (!process.isRunning()) {
+      return grace;
+    }
+    try {
+      var from = ContainerCommand.container(pod, container);
+      var command = PreStopHook.command(from, mounts(pod, from));
+      return new PreStopHook(name, command, variables(pod, from), log).run(grace);
+    } catch (IOException | RuntimeException e) {
+      retries.failed(e);
+      return grace;
     }
   }
 

@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.api.model.PodConditionBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -39,6 +40,12 @@ record PodApi(KubernetesClient client) {
   static boolean isReady(Pod pod) {
     return pod.getStatus().getConditions().stream()
         .anyMatch(one -> one.getType().equals("Ready") && one.getStatus().equals("True"));
+  }
+
+  /** How long the containers of a pod that is being deleted may take to end. */
+  static Duration grace(Pod pod) {
+    return Duration.ofSeconds(
+        Optional.ofNullable(pod.getMetadata().getDeletionGracePeriodSeconds()).orElse(0L));
   }
 
   /**

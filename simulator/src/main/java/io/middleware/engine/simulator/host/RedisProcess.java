@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -16,7 +17,6 @@ import java.util.Optional;
  */
 final class RedisProcess {
   private static final String PID_FILE = "pid";
-  private static final String PATH = System.getenv("PATH");
   private static final Duration KILL_TIMEOUT = Duration.ofSeconds(5);
 
   private final Path folder;
@@ -38,26 +38,25 @@ final class RedisProcess {
   }
 
   /**
-   * @param program the {@code redis-server} of the command
    * @param command that becomes the server, and accepts further arguments of the server
+   * @param variables of the container, with the PATH by which the command finds its programs
    */
-  void start(Path program, List<String> command) throws IOException {
+  void start(List<String> command, Map<String, String> variables) throws IOException {
     Files.createDirectories(folder);
     Files.createDirectories(log.getParent());
     List<String> arguments = new ArrayList<>();
-    // env sets the PATH by which it finds the program
-    arguments.addAll(List.of("env", "PATH=" + program.getParent() + File.pathSeparator + PATH));
+    arguments.add("env"); // finds the command by the new PATH
     arguments.addAll(command);
     // a process title would hide the pid file
     arguments.addAll(List.of("--pidfile", pidFile().toString(), "--set-proc-title", "no"));
-    var started =
+    var builder =
         new ProcessBuilder(arguments)
             .directory(folder.toFile())
             .redirectInput(Redirect.from(new File("/dev/null")))
             .redirectErrorStream(true)
-            .redirectOutput(Redirect.appendTo(log.toFile()))
-            .start();
-    process = Optional.of(started.toHandle());
+            .redirectOutput(Redirect.appendTo(log.toFile()));
+    builder.environment().putAll(variables);
+    process = Optional.of(builder.start().toHandle());
   }
 
   /** Sends SIGTERM, and SIGKILL after the timeout. */

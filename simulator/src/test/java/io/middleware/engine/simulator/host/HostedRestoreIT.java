@@ -2,7 +2,6 @@ package io.middleware.engine.simulator.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -10,7 +9,6 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.middleware.engine.agent.redis.RedisServers;
 import io.middleware.engine.simulator.host.HostedPod.HostContext;
 import java.io.ByteArrayOutputStream;
-import java.io.File;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +19,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,6 +53,10 @@ class HostedRestoreIT {
             - name: redis
               command: [redis-server, /etc/redis/redis.conf, --replicaof, 127.0.0.1, "1", --dir, /data, --bind, $(POD_IP)]
               env: [{name: POD_IP, valueFrom: {fieldRef: {fieldPath: status.podIP}}}]
+              lifecycle:
+                preStop:
+                  exec:
+                    command: [sh, -c, 'redis-cli -h "$POD_IP" get k >$1', hook, /data/last-word]
               volumeMounts: [{name: data, mountPath: /data}, {name: config, mountPath: /etc/redis}]
             volumes:
             - {name: data, persistentVolumeClaim: {claimName: data-db-0}}
@@ -78,7 +79,7 @@ class HostedRestoreIT {
 
   @BeforeEach
   void start() throws Exception {
-    var settings = new HostSettings(program(), folder);
+    var settings = new HostSettings(RedisPluginContainer.program(), folder);
     cluster = new FakeCluster();
     cluster.putClaim("data-db-0");
     cluster.putClaim("backups");
@@ -98,14 +99,24 @@ class HostedRestoreIT {
   @AfterEach
   void stop() throws InterruptedException {
     if (hosted != null) {
-      var deleted = new PodBuilder(POD).editMetadata().withDeletionTimestamp("now").endMetadata();
-      hosted.observe(List.of(deleted.build()));
-      await().until(() -> cluster.isDeleted("db-0"));
+      delete();
       hosted.observe(List.of());
       thread.join();
       cluster.close();
     }
     servers.close();
+  }
+
+  private void delete() {
+    var deleted = new PodBuilder(POD).editMetadata();
+    hosted.observe(
+        List.of(
+            deleted
+                .withDeletionTimestamp("now")
+                .withDeletionGracePeriodSeconds(5L)
+                .endMetadata()
+                .build()));
+    await().until(() -> cluster.isDeleted("db-0"));
   }
 
   @Test
@@ -126,6 +137,10 @@ class HostedRestoreIT {
     assertThat(ready.getInitContainerStatuses().getFirst().getReady()).isTrue();
     assertThat(ready.getContainerStatuses().getFirst().getState().getRunning()).isNotNull();
     assertThat(get("k")).isEqualTo("$1\r\nv\r\n");
+
+    delete();
+
+    assertThat(folder.resolve("volumes/data-db-0/last-word")).hasContent("v\n");
   }
 
   /** Hands the pod back, as the watch does. */
@@ -149,21 +164,5 @@ class HostedRestoreIT {
       socket.getOutputStream().write(("GET " + key + "\r\n").getBytes(StandardCharsets.US_ASCII));
       return new String(socket.getInputStream().readNBytes(7), StandardCharsets.US_ASCII);
     }
-  }
-
-  /** Skips the test without a program; {@code dev/up} provides one. */
-  private static Path program() {
-    var cache =
-        Optional.ofNullable(System.getenv("XDG_CACHE_HOME"))
-            .orElse(System.getProperty("user.home") + "/.cache");
-    var found =
-        Stream.concat(
-                Stream.of(System.getenv("PATH").split(File.pathSeparator, -1)),
-                Stream.of(cache + "/middleware-engine/redis"))
-            .map(directory -> Path.of(directory, "redis-server"))
-            .filter(Files::isExecutable)
-            .findFirst();
-    assumeTrue(found.isPresent(), "there is no redis-server");
-    return found.orElseThrow();
   }
 }
