@@ -1,0 +1,131 @@
+package io.middleware.engine.simulator.host;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** The container {@code redis} of the Redis Plugin, run on this machine with one data folder. */
+final class LocalRedis implements AutoCloseable {
+  private final Path folder;
+  private final String address;
+  private Process process;
+
+  LocalRedis(Path folder, String address) throws IOException {
+    this.folder = Files.createDirectories(folder);
+    this.address = address;
+    Files.createDirectories(data());
+  }
+
+  Path data() {
+    return folder.resolve("data");
+  }
+
+  Path manifest() {
+    return data().resolve("appendonlydir/appendonly.aof.manifest");
+  }
+
+  /** Returns when it serves as a primary. */
+  void start(String appendonly, String... lines) throws IOException {
+    begin(appendonly, lines);
+    await().until(() -> call("replicaof", "no", "one").equals("OK"));
+    await().until(() -> call("ping").equals("PONG"));
+  }
+
+  /** Returns the exit code of a start that fails. */
+  int startInVain(String appendonly) throws IOException, InterruptedException {
+    begin(appendonly);
+    return process.waitFor();
+  }
+
+  private void begin(String appendonly, String... lines) throws IOException {
+    Files.write(
+        folder.resolve("redis.conf"),
+        Stream.concat(Stream.of("appendonly " + appendonly, "save 3600 1"), Stream.of(lines))
+            .toList());
+    var container = RedisPluginContainer.read();
+    process = run(Stream.concat(container.getCommand().stream(), container.getArgs().stream()));
+  }
+
+  private Process run(Stream<String> command) throws IOException {
+    var local =
+        Stream.concat(Stream.of("env"), command) // finds programs by the PATH below
+            .map(one -> one.replace("$(POD_IP)", address))
+            .map(one -> one.startsWith("/data") ? data() + one.substring(5) : one)
+            .map(one -> one.equals("/etc/redis/redis.conf") ? folder + "/redis.conf" : one)
+            .toList();
+    var builder =
+        new ProcessBuilder(local)
+            .redirectErrorStream(true)
+            .redirectOutput(Redirect.appendTo(folder.resolve("log").toFile()));
+    var path = RedisPluginContainer.program().getParent() + File.pathSeparator;
+    builder.environment().merge("PATH", path, (before, first) -> first + before);
+    builder.environment().put("POD_IP", address);
+    return builder.start();
+  }
+
+  void stop() throws InterruptedException {
+    process.destroy();
+    process.waitFor();
+  }
+
+  void kill() throws InterruptedException {
+    process.destroyForcibly();
+    process.waitFor();
+  }
+
+  /** Makes it have this many keys. */
+  void fill(int keys) throws IOException {
+    var cli = cli("--pipe");
+    try (var in = cli.outputWriter()) {
+      for (var key : IntStream.rangeClosed(1, keys).toArray()) {
+        in.write("SET key:%d value-%d\r\n".formatted(key, key));
+      }
+    }
+    cli.inputReader().lines().forEach(line -> {});
+  }
+
+  int size() throws IOException {
+    return Integer.parseInt(call("dbsize"));
+  }
+
+  /** What Redis answers to a command. */
+  String call(String... command) throws IOException {
+    var cli = cli(command);
+    try (var answer = cli.inputReader()) {
+      return String.join("\n", answer.lines().toList());
+    }
+  }
+
+  private Process cli(String... arguments) throws IOException {
+    var program = RedisPluginContainer.program().resolveSibling("redis-cli").toString();
+    var command = Stream.concat(Stream.of(program, "-h", address), Stream.of(arguments)).toList();
+    return new ProcessBuilder(command).redirectErrorStream(true).start();
+  }
+
+  /** The files that a start has kept aside. */
+  List<Path> setAside(String what) throws IOException {
+    try (var files = Files.list(data())) {
+      return files
+          .filter(one -> one.getFileName().toString().startsWith("set-aside-" + what))
+          .toList();
+    }
+  }
+
+  String output() throws IOException {
+    return Files.readString(folder.resolve("log"));
+  }
+
+  @Override
+  public void close() {
+    if (process != null) {
+      process.destroyForcibly().onExit().join();
+    }
+  }
+}
