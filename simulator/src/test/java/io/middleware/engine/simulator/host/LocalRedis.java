@@ -53,6 +53,12 @@ final class LocalRedis implements AutoCloseable {
     process = run(Stream.concat(container.getCommand().stream(), container.getArgs().stream()));
   }
 
+  /** Runs the hook to its end; returns its exit code. */
+  int preStop() throws IOException, InterruptedException {
+    var hook = RedisPluginContainer.read().getLifecycle().getPreStop().getExec();
+    return run(hook.getCommand().stream()).waitFor();
+  }
+
   private Process run(Stream<String> command) throws IOException {
     var local =
         Stream.concat(Stream.of("env"), command) // finds programs by the PATH below

@@ -218,6 +218,21 @@ class RedisStartIT {
   }
 
   @Test
+  void shouldKeepNoSecondLogAsideAfterAPlannedRestart() throws Exception {
+    // Given
+    redis.start("yes");
+    redis.fill(50);
+    Thread.sleep(MORE_THAN_THE_MARGIN);
+    // When
+    redis.preStop();
+    redis.stop();
+    redis.start("yes");
+    // Then
+    assertThat(redis.size()).isEqualTo(50);
+    assertThat(redis.setAside("log")).isEmpty();
+  }
+
+  @Test
   void shouldStartEmptyInAnEmptyFolder() throws Exception {
     for (var mode : List.of("yes", "no")) {
       redis.start(mode);

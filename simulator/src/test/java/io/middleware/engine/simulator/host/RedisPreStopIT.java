@@ -1,0 +1,134 @@
+package io.middleware.engine.simulator.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How pods of the Redis Plugin end, without an agent that switches over before. */
+class RedisPreStopIT {
+  private static final int SIZE = 3;
+
+  @TempDir Path folder;
+  private final List<LocalRedis> pods = new ArrayList<>();
+
+  @BeforeEach
+  void start() throws IOException {
+    for (var i = 0; i < SIZE; i++) {
+      pods.add(new LocalRedis(folder.resolve("pod-" + i), address(i)));
+      pods.get(i).start("no");
+    }
+    for (var i = 1; i < SIZE; i++) {
+      pods.get(i).call("replicaof", address(0), "6379");
+    }
+    pods.get(0).fill(100);
+    await().until(() -> pods.get(0).call("wait", "2", "1000").equals("2"));
+  }
+
+  @AfterEach
+  void stop() {
+    pods.forEach(LocalRedis::close);
+  }
+
+  @Test
+  void shouldHandOverBeforeThePrimaryEnds() throws Exception {
+    // When
+    var code = pods.get(0).preStop();
+    // Then
+    assertThat(code).isZero();
+    assertThat(role(0)).isEqualTo("slave");
+    assertThat(primaries()).hasSize(1);
+    assertThat(pods.get(primaries().getFirst()).size()).isEqualTo(100);
+  }
+
+  @Test
+  void shouldDoNothingOnAReplicaNorOnAPrimaryAlone() throws Exception {
+    // When
+    assertThat(pods.get(1).preStop()).isZero();
+    // Then
+    assertThat(primaries()).containsExactly(0);
+    // and alone
+    pods.get(1).stop();
+    pods.get(2).stop();
+    var begun = Instant.now();
+    assertThat(pods.get(0).preStop()).isZero();
+    assertThat(Duration.between(begun, Instant.now())).isLessThan(Duration.ofSeconds(20));
+    assertThat(role(0)).isEqualTo("master");
+  }
+
+  @Test
+  void shouldLetAWholeGroupEndWithoutAnyHandover() throws Exception {
+    // When
+    var ends = IntStream.range(0, SIZE).mapToObj(i -> CompletableFuture.runAsync(() -> end(i)));
+    CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new)).join();
+    // Then
+    for (var pod : pods) {
+      assertThat(pod.output()).doesNotContain("FAILOVER requested").contains("DB saved on disk");
+    }
+  }
+
+  @Test
+  void shouldChooseAReplicaThatStays() throws Exception {
+    // When the first replica ends at the same time, and hangs in it
+    var pid = pods.get(1).call("info", "server").replaceAll("(?s).*process_id:(\\d+).*", "$1");
+    new ProcessBuilder("kill", "-STOP", pid).start().waitFor();
+    var code = pods.get(0).preStop();
+    // Then
+    assertThat(code).isZero();
+    assertThat(role(2)).isEqualTo("master");
+    assertThat(role(0)).isEqualTo("slave");
+  }
+
+  @Test
+  void shouldSayWhenNobodyHasTakenOver() throws Exception {
+    // Given
+    for (var i = 1; i < SIZE; i++) {
+      var pid = pods.get(i).call("info", "server").replaceAll("(?s).*process_id:(\\d+).*", "$1");
+      new ProcessBuilder("kill", "-STOP", pid).start().waitFor();
+    }
+    // When
+    var code = pods.get(0).preStop();
+    // Then
+    assertThat(code).isEqualTo(1);
+    assertThat(pods.get(0).output()).contains("no replica of " + address(0) + " has taken over");
+    assertThat(role(0)).isEqualTo("master");
+  }
+
+  private void end(int number) {
+    try {
+      pods.get(number).preStop();
+      pods.get(number).stop();
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException("end pod " + number, e);
+    }
+  }
+
+  private List<Integer> primaries() throws IOException {
+    List<Integer> primaries = new ArrayList<>();
+    for (var i = 0; i < SIZE; i++) {
+      if (role(i).equals("master")) {
+        primaries.add(i);
+      }
+    }
+    return primaries;
+  }
+
+  private String role(int number) throws IOException {
+    return pods.get(number).call("role").lines().findFirst().orElse("");
+  }
+
+  private static String address(int number) {
+    return "127.88.3." + (number + 1);
+  }
+}
