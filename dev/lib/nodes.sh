@@ -38,7 +38,7 @@ fill_from_packages() { # folder, packages...; as unpack_packages, into the merge
       --exclude='*/gconv' --exclude='*/gconv/*'
   done
   rm -rf "$debs"
-  for package in sh cat env id kill ls mkdir nslookup ps rm sed sleep touch; do # programs that BusyBox has
+  for package in sh cat cp date env id kill ln ls mkdir mv nslookup od ps rm sed sleep stat sync timeout touch; do # programs that BusyBox has
     [[ ! -x $1/usr/bin/busybox || -e $1/usr/bin/$package ]] || ln -s busybox "$1/usr/bin/$package"
   done
 }
