@@ -37,6 +37,7 @@ class RedisReloadIT {
   void shouldEndWhenTheFirstLogIsComplete() throws Exception {
     // Given
     fill(KEYS);
+    takeAboutASecond();
     // When
     var inForce = reload(Map.of("appendonly", "yes"));
     group.processes.get(0).kill();
@@ -54,6 +55,25 @@ class RedisReloadIT {
     assertThatThrownBy(() -> reload(Map.of("appendonly", "yes", "timeout", "7")))
         .hasMessageContaining("FAILED_PRECONDITION")
         .hasMessageContaining("the Redis of db-0 cannot write its log, so appendonly stays no");
+    // Then
+    assertThat(inForce("appendonly", "timeout")).containsOnly("no", "0");
+  }
+
+  @Test
+  void shouldLeaveTheLogOffWhenItIsInterrupted() {
+    // Given
+    fill(KEYS);
+    takeAboutASecond();
+    // When
+    assertThatThrownBy(
+            () ->
+                group
+                    .drivers
+                    .get(0)
+                    .reload(
+                        Map.of("appendonly", "yes", "timeout", "7"),
+                        (message, percent) -> Thread.currentThread().interrupt()))
+        .isInstanceOf(InterruptedException.class);
     // Then
     assertThat(inForce("appendonly", "timeout")).containsOnly("no", "0");
   }
@@ -105,6 +125,11 @@ class RedisReloadIT {
   private void blockSnapshots() throws IOException {
     Files.deleteIfExists(own("dump.rdb"));
     Files.createDirectories(own("dump.rdb/in-the-way"));
+  }
+
+  /** To write all keys. */
+  private void takeAboutASecond() {
+    group.redis(0).configSet("rdb-key-save-delay", "20");
   }
 
   private Path own(String file) {

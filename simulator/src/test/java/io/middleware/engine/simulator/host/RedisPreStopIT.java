@@ -79,6 +79,22 @@ class RedisPreStopIT {
   }
 
   @Test
+  void shouldEndAfterTheFirstLogIsComplete() throws Exception {
+    // Given a Redis that refuses SIGTERM while it writes its first log
+    var redis = pods.get(2);
+    redis.call("config", "set", "rdb-key-save-delay", "20000");
+    redis.call("config", "set", "appendonly", "yes");
+    assertThat(redis.call("info", "persistence")).contains("aof_rewrite_in_progress:1");
+    // When
+    redis.preStop();
+    redis.stop();
+    // Then
+    redis.start("yes");
+    assertThat(redis.size()).isEqualTo(100);
+    assertThat(redis.setAside("log")).isEmpty();
+  }
+
+  @Test
   void shouldChooseAReplicaThatStays() throws Exception {
     // When the first replica ends at the same time, and hangs in it
     var pid = pods.get(1).call("info", "server").replaceAll("(?s).*process_id:(\\d+).*", "$1");
