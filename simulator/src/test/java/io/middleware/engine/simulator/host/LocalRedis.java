@@ -7,12 +7,15 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The container {@code redis} of the Redis Plugin, run on this machine with one data folder. */
 final class LocalRedis implements AutoCloseable {
+  static final Duration PATIENCE = Duration.ofMinutes(1);
+
   private final Path folder;
   private final String address;
   private Process process;
@@ -34,8 +37,8 @@ final class LocalRedis implements AutoCloseable {
   /** Returns when it serves as a primary. */
   void start(String appendonly, String... lines) throws IOException {
     begin(appendonly, lines);
-    await().until(() -> call("replicaof", "no", "one").equals("OK"));
-    await().until(() -> call("ping").equals("PONG"));
+    await().atMost(PATIENCE).until(() -> call("replicaof", "no", "one").equals("OK"));
+    await().atMost(PATIENCE).until(() -> call("ping").equals("PONG"));
   }
 
   /** Returns the exit code of a start that fails. */

@@ -33,7 +33,9 @@ class RedisPreStopIT {
       pods.get(i).call("replicaof", address(0), "6379");
     }
     pods.get(0).fill(100);
-    await().until(() -> pods.get(0).call("wait", "2", "1000").equals("2"));
+    await()
+        .atMost(LocalRedis.PATIENCE)
+        .until(() -> pods.get(0).call("wait", "2", "1000").equals("2"));
   }
 
   @AfterEach

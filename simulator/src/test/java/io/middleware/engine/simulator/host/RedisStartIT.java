@@ -83,10 +83,13 @@ class RedisStartIT {
     assertThat(redis.size()).isEqualTo(500);
     assertThat(redis.setAside("snapshot")).hasSize(1);
     await()
+        .atMost(LocalRedis.PATIENCE)
         .untilAsserted(
             () ->
                 assertThat(redis.call("config", "get", "appendonly")).isEqualTo("appendonly\nno"));
-    await().untilAsserted(() -> assertThat(redis.call("info", "persistence")).contains("saves:2"));
+    await()
+        .atMost(LocalRedis.PATIENCE)
+        .untilAsserted(() -> assertThat(redis.call("info", "persistence")).contains("saves:2"));
     redis.fill(501);
     redis.stop();
     redis.start("no");
