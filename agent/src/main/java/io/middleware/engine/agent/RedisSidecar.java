@@ -5,8 +5,10 @@ import io.middleware.engine.agent.driver.PodMaintenance;
 import io.middleware.engine.agent.redis.DnsPeers;
 import io.middleware.engine.agent.redis.DnsServiceAddresses;
 import io.middleware.engine.agent.redis.GroupMembership;
+import io.middleware.engine.agent.redis.MarkFile;
 import io.middleware.engine.agent.redis.RedisDriver;
 import io.middleware.engine.agent.redis.RedisGroup;
+import io.middleware.engine.agent.redis.RedisIdentity;
 import io.middleware.engine.agent.redis.RedisServers;
 import io.middleware.engine.agent.redis.SentinelDriver;
 import io.middleware.engine.agent.redis.SentinelSettings;
@@ -17,6 +19,7 @@ import io.middleware.engine.agent.server.SharedTransport;
 import java.io.IOException;
 import java.security.Security;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -59,12 +62,15 @@ final class RedisSidecar implements AutoCloseable {
     var servers = new RedisServers();
     var pod = settings.pod().name();
     var peers = new DnsPeers(pod, settings.service(), settings.redisPort(), settings.replicas());
-    var group = new RedisGroup(pod, settings.redisHost(), settings.redisPort(), peers, servers);
+    var identity = new RedisIdentity(settings.namespace(), pod, settings.pod().uid());
+    var group =
+        new RedisGroup(identity, settings.redisHost(), settings.redisPort(), peers, servers);
+    var mark = new MarkFile(settings.data(), identity.group());
     var redis = new RedisDriver(group, settings.backups());
     var driver = CommandDriver.over(redis, settings.actions());
     return new RedisSidecar(
         servers,
-        new GroupMembership(group, false),
+        new GroupMembership(group, () -> mark, InstantSource.system(), false),
         transport,
         AgentServer.start(
             transport, settings.addresses(), settings.pod(), new ReplicationAnswers(driver)));
@@ -82,7 +88,11 @@ final class RedisSidecar implements AutoCloseable {
             settings.sentinelPort(),
             () -> SentinelSettings.in(settings.config()),
             new SentinelWatch.Cluster(
-                new DnsServiceAddresses(), settings.service(), settings.redisPort(), servers));
+                new DnsServiceAddresses(),
+                settings.namespace(),
+                settings.service(),
+                settings.redisPort(),
+                servers));
     var driver = CommandDriver.over(new SentinelDriver(watch), settings.actions());
     return new RedisSidecar(
         servers,

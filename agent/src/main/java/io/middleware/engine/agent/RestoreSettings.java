@@ -2,6 +2,7 @@ package io.middleware.engine.agent;
 
 import io.middleware.engine.agent.redis.DnsPeers;
 import io.middleware.engine.agent.redis.OtherPods;
+import io.middleware.engine.agent.redis.RedisIdentity;
 import io.middleware.engine.agent.redis.RedisRestore;
 import io.middleware.engine.agent.redis.RedisServers;
 import io.middleware.engine.agent.store.StoreFiles;
@@ -10,12 +11,14 @@ import java.nio.file.Path;
 /**
  * The settings of a restore, from environment variables: see the README.
  *
+ * @param namespace of the pod; empty: not known
  * @param group with the pod to fill
  * @param request the file that names the backup
  * @param data the folder of Redis
  * @param config the configuration of Redis
  */
-record RestoreSettings(DnsPeers group, StoreFiles store, Path request, Path data, Path config) {
+record RestoreSettings(
+    String namespace, DnsPeers group, StoreFiles store, Path request, Path data, Path config) {
 
   static boolean areIn(EnvironmentVariables env) {
     return env.value("AGENT_MODE").filter("restore"::equals).isPresent();
@@ -24,6 +27,7 @@ record RestoreSettings(DnsPeers group, StoreFiles store, Path request, Path data
   /** Throws IllegalArgumentException, which names the variable, when a value is missing. */
   static RestoreSettings from(EnvironmentVariables env) {
     return new RestoreSettings(
+        env.value(SidecarSettings.NAMESPACE).orElse(""),
         new DnsPeers(
             env.required("POD_NAME", "the name of the pod"),
             env.required("REDIS_SERVICE", SidecarSettings.REDIS_SERVICE),
@@ -34,7 +38,7 @@ record RestoreSettings(DnsPeers group, StoreFiles store, Path request, Path data
                 env.required(
                     SidecarSettings.BACKUP_STORE, "the folder with the settings of the store"))),
         file(env, "RESTORE_FILE", "/etc/redis/restore"),
-        file(env, "REDIS_DATA_FOLDER", "/data"),
+        file(env, SidecarSettings.DATA_FOLDER, "/data"),
         file(env, "REDIS_CONFIG_FILE", "/etc/redis/redis.conf"));
   }
 
@@ -45,7 +49,7 @@ record RestoreSettings(DnsPeers group, StoreFiles store, Path request, Path data
   /** Returns what happened, for people. */
   String restore() {
     try (var servers = new RedisServers()) {
-      var others = new OtherPods(group.pod(), group, servers);
+      var others = new OtherPods(new RedisIdentity(namespace, group.pod(), ""), group, servers);
       return new RedisRestore(others, store, request, data, config).run();
     }
   }

@@ -14,6 +14,12 @@ sealed interface SidecarSettings {
   /** The variable with the folder of a store's settings. */
   String BACKUP_STORE = "BACKUP_STORE_FOLDER";
 
+  /** The variable with the namespace of the pod. */
+  String NAMESPACE = "POD_NAMESPACE";
+
+  /** The variable with the folder of Redis. */
+  String DATA_FOLDER = "REDIS_DATA_FOLDER";
+
   /** What these variables are for. */
   String REDIS_SERVICE = "the headless Service of the group";
 
@@ -37,8 +43,10 @@ sealed interface SidecarSettings {
   /**
    * Serves the pod it runs in, and keeps its Redis in its group.
    *
+   * @param namespace of the pod; empty: not known
    * @param service the headless Service of the group
    * @param replicas file with the number of pods of the group
+   * @param data the folder of Redis; empty: not mounted
    * @param backups where backups are kept
    */
   record Redis(
@@ -46,16 +54,19 @@ sealed interface SidecarSettings {
       Optional<Path> tls,
       Optional<Path> actions,
       ServedPod pod,
+      String namespace,
       String redisHost,
       int redisPort,
       String service,
       Path replicas,
+      Optional<Path> data,
       Optional<StoreFiles> backups)
       implements SidecarSettings {}
 
   /**
    * Serves the pod it runs in, and keeps its Sentinel watching.
    *
+   * @param namespace of the pod; empty: not known
    * @param service the headless Service of the Sentinels
    * @param redisPort of every Redis
    * @param config folder with what to watch
@@ -65,6 +76,7 @@ sealed interface SidecarSettings {
       Optional<Path> tls,
       Optional<Path> actions,
       ServedPod pod,
+      String namespace,
       String sentinelHost,
       int sentinelPort,
       String service,
@@ -98,10 +110,12 @@ sealed interface SidecarSettings {
         env.tlsFolder(),
         actions(env),
         pod(env),
+        env.value(NAMESPACE).orElse(""),
         env.required("REDIS_HOST", "the address of the pod"),
         env.port("REDIS_PORT", RedisServers.PORT),
         env.required("REDIS_SERVICE", REDIS_SERVICE),
         Path.of(env.required("REDIS_REPLICAS_FILE", REPLICAS_FILE)),
+        env.value(DATA_FOLDER).map(Path::of),
         env.value(BACKUP_STORE).map(Path::of).map(StoreFiles::new));
   }
 
@@ -111,6 +125,7 @@ sealed interface SidecarSettings {
         env.tlsFolder(),
         actions(env),
         pod(env),
+        env.value(NAMESPACE).orElse(""),
         env.required("SENTINEL_HOST", "the address of the pod"),
         env.port("SENTINEL_PORT", SentinelWatch.PORT),
         env.required("SENTINEL_SERVICE", "the headless Service of the Sentinels"),

@@ -102,6 +102,7 @@ class RestoreIT {
     assertThat(RestoreSettings.from(new EnvironmentVariables(env)))
         .isEqualTo(
             new RestoreSettings(
+                "",
                 new DnsPeers("cache-0", "cache.invalid", 6379, folder.resolve("replicas")),
                 new StoreFiles(folder.resolve("settings")),
                 Path.of("/etc/redis/restore"),

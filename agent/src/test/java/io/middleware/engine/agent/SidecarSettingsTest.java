@@ -63,6 +63,8 @@ class SidecarSettingsTest {
         Map.of(
             "AGENT_MODE", "redis",
             "POD_NAME", "db-2",
+            "POD_NAMESPACE", "shop",
+            "REDIS_DATA_FOLDER", "/data",
             "REDIS_HOST", "10.0.0.7",
             "REDIS_SERVICE", "db",
             "REDIS_REPLICAS_FILE", "/etc/redis/replicas",
@@ -75,10 +77,12 @@ class SidecarSettingsTest {
                 Optional.empty(),
                 Optional.empty(),
                 new ServedPod("db-2", ""),
+                "shop",
                 "10.0.0.7",
                 6379,
                 "db",
                 Path.of("/etc/redis/replicas"),
+                Optional.of(Path.of("/data")),
                 Optional.of(new StoreFiles(Path.of("/etc/backup-store")))));
   }
 
@@ -99,6 +103,7 @@ class SidecarSettingsTest {
                 Optional.empty(),
                 Optional.empty(),
                 new ServedPod("watch-1", ""),
+                "",
                 "10.0.0.8",
                 26_379,
                 "watch",

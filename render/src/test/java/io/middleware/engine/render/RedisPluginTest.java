@@ -64,14 +64,14 @@ class RedisPluginTest {
                         Map.of("secret", Map.of("name", "s3-key"))))));
     var store = Map.of("name", "backup-store", "mountPath", "/etc/backup-store");
     var config = Map.of("name", "config", "mountPath", "/etc/redis");
+    var data = Map.of("name", "data", "mountPath", "/data");
     var agent = agent(objects);
     assertThat(list(agent, "env"))
         .contains(Map.of("name", "BACKUP_STORE_FOLDER", "value", "/etc/backup-store"));
-    assertThat(list(agent, "volumeMounts")).containsExactly(config, store);
+    assertThat(list(agent, "volumeMounts")).containsExactly(data, config, store);
     var restore = restore(objects);
     assertThat(list(restore, "env")).contains(Map.of("name", "AGENT_MODE", "value", "restore"));
-    assertThat(list(restore, "volumeMounts"))
-        .containsExactly(Map.of("name", "data", "mountPath", "/data"), config, store);
+    assertThat(list(restore, "volumeMounts")).containsExactly(data, config, store);
   }
 
   @Test

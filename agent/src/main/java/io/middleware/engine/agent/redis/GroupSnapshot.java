@@ -1,15 +1,25 @@
 package io.middleware.engine.agent.redis;
 
+import static java.util.Comparator.comparing;
+import static java.util.Comparator.reverseOrder;
 import static java.util.stream.Collectors.joining;
 
+import io.middleware.engine.agent.order.NumberedName;
 import io.middleware.engine.agent.redis.ReplicationState.Link;
+import io.middleware.engine.agent.replication.BestCopy;
+import io.middleware.engine.agent.replication.GroupCopy;
+import io.middleware.engine.agent.replication.ReplicationMark;
+import io.middleware.engine.agent.replication.ReplicationMark.Standing;
+import java.security.SecureRandom;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * The replication states of a group at one moment, as one of its pods reads them. The first rule
@@ -17,30 +27,35 @@ import java.util.stream.LongStream;
  *
  * <ol>
  *   <li>One primary: follow it.
- *   <li>Several primaries: wait, because an agent cannot decide whose writes are lost.
+ *   <li>Several primaries: the one whose mark says that it is the primary of the highest epoch
+ *       stays. The others yield: nobody knows their promotion, and what they were written since is
+ *       lost.
  *   <li>No primary, but a switchover is running, or a pod is connected to an unknown primary, or is
  *       copying data, which it has only when the copy has ended: wait.
- *   <li>No primary, and a pod of the group does not answer: wait, because it may have more writes.
- *       A Redis that loads its data does not answer.
- *   <li>No primary, and all pods answer: a pod becomes primary. One with data goes before an empty
- *       one, because Redis may have forgotten its history, but not its data. Then goes the one with
- *       the most history, then the lowest number. A new group therefore begins with number 0.
+ *   <li>No primary, and a pod of the group does not answer, or its agent has not reported its mark
+ *       since the start of its Redis: wait, because it may have more writes. A Redis that loads its
+ *       data does not answer.
+ *   <li>No primary, and all pods answer: the pod with the {@link BestCopy} becomes primary. A new
+ *       group therefore begins with number 0.
  * </ol>
  *
  * Invariant: a pod becomes primary only when all pods of the group report that they are not. Redis
  * starts as a replica without a primary, so a restart never makes a primary.
  *
+ * <p>A pod that an earlier Plugin started has no mark, and its agent decides without any. While
+ * there is one, all agents do so, and leave several primaries to people.
+ *
  * @param self the name of the pod that decides
  * @param states of the pods that answered
  */
 record GroupSnapshot(String self, Map<RedisPeer, ReplicationState> states) {
-  private static final Comparator<ReplicationState> DATA_FIRST =
-      Comparator.comparing(state -> state.history().empty());
-  private static final Comparator<Map.Entry<RedisPeer, ReplicationState>> BEST_FIRST =
-      Map.Entry.<RedisPeer, ReplicationState>comparingByValue(
-              DATA_FIRST.thenComparing(
-                  Comparator.comparingLong(ReplicationState::offset).reversed()))
-          .thenComparing(Map.Entry::getKey, RedisPeer.BY_NUMBER);
+  private static final int LINEAGE_BYTES = 4;
+
+  private static final Comparator<ReplicationState> RIGHTFUL_FIRST =
+      comparing(ReplicationState::isEstablished, reverseOrder())
+          .thenComparing(state -> state.mark().epoch(), reverseOrder())
+          .thenComparing(state -> state.history().empty())
+          .thenComparing(state -> state.followers().size(), reverseOrder());
 
   GroupSnapshot {
     states = Map.copyOf(states);
@@ -63,8 +78,46 @@ record GroupSnapshot(String self, Map<RedisPeer, ReplicationState> states) {
     return switch (primaries.size()) {
       case 0 -> withoutPrimary(expected.getAsInt());
       case 1 -> follow(primaries.getFirst());
-      default -> new MembershipStep.Await("more than one primary: " + names(primaries));
+      default -> settle(primaries);
     };
+  }
+
+  /** The mark of a pod that becomes primary. */
+  ReplicationMark nextPrimary(ReplicationMark own) {
+    var lineage = Optional.of(BestCopy.lineage(copies(Integer.MAX_VALUE, true)));
+    var marks = states.values().stream().map(ReplicationState::mark);
+    return new ReplicationMark(
+        lineage.filter(one -> !one.isEmpty()).orElseGet(GroupSnapshot::newLineage),
+        Stream.concat(marks, Stream.of(own))
+                .filter(mark -> mark.lineage().equals(lineage.get()))
+                .mapToLong(ReplicationMark::epoch)
+                .max()
+                .orElse(0)
+            + 1,
+        Standing.PRIMARY,
+        "",
+        0);
+  }
+
+  private static String newLineage() {
+    var bytes = new byte[LINEAGE_BYTES];
+    new SecureRandom().nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  private MembershipStep settle(List<RedisPeer> primaries) {
+    var isSelfOne = primaries.stream().anyMatch(peer -> peer.pod().equals(self));
+    if (!isSelfOne || !isMarked()) {
+      return new MembershipStep.Await("more than one primary: " + names(primaries));
+    }
+    var rightful = primaries.stream().min(comparing(states::get, RIGHTFUL_FIRST)).orElseThrow();
+    return rightful.pod().equals(self)
+        ? new MembershipStep.Stay()
+        : new MembershipStep.Yield(rightful);
+  }
+
+  private boolean isMarked() {
+    return states.values().stream().allMatch(state -> state.names().identity().isPresent());
   }
 
   private MembershipStep follow(RedisPeer primary) {
@@ -87,9 +140,29 @@ record GroupSnapshot(String self, Map<RedisPeer, ReplicationState> states) {
     } else if (!missing.isEmpty()) {
       return new MembershipStep.Await("pods that do not answer: " + missing);
     }
-    return candidate(expected).filter(peer -> peer.pod().equals(self)).isPresent()
+    return isMarked() ? afterMarks(expected) : election(expected);
+  }
+
+  private MembershipStep afterMarks(int expected) {
+    var silent =
+        states.entrySet().stream()
+            .filter(one -> one.getValue().names().mark().isEmpty())
+            .map(Map.Entry::getKey)
+            .sorted(RedisPeer.BY_NUMBER)
+            .toList();
+    return silent.isEmpty()
+        ? election(expected)
+        : new MembershipStep.Await("the marks that the agents report of " + names(silent));
+  }
+
+  private MembershipStep election(int expected) {
+    var best = BestCopy.of(copies(expected, isMarked()));
+    if (best.isEmpty()) {
+      return new MembershipStep.Await("a pod with data of its own group: restore a backup");
+    }
+    return best.get().number() == ownNumber()
         ? new MembershipStep.Promote()
-        : new MembershipStep.Await("the promotion of the pod with the most history");
+        : new MembershipStep.Await("the promotion of the pod with the best copy");
   }
 
   /** Whether the pod is connected to a primary that did not answer here. */
@@ -105,11 +178,20 @@ record GroupSnapshot(String self, Map<RedisPeer, ReplicationState> states) {
     return LongStream.range(0, expected).filter(n -> !answered.contains(n)).boxed().toList();
   }
 
-  private Optional<RedisPeer> candidate(int expected) {
+  private List<GroupCopy> copies(int expected, boolean withMarks) {
     return states.entrySet().stream()
         .filter(one -> one.getKey().number() < expected)
-        .min(BEST_FIRST)
-        .map(Map.Entry::getKey);
+        .map(
+            one ->
+                new GroupCopy(
+                    one.getKey().number(),
+                    one.getValue().history(),
+                    withMarks ? one.getValue().mark() : ReplicationMark.NONE))
+        .toList();
+  }
+
+  private long ownNumber() {
+    return NumberedName.of(self).number();
   }
 
   private Optional<ReplicationState> ownState() {

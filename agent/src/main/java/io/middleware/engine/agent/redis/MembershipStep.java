@@ -7,6 +7,12 @@ sealed interface MembershipStep {
 
   record Follow(RedisPeer primary) implements MembershipStep {}
 
+  /** Two pods are primary, and the other one is the rightful one. */
+  record Yield(RedisPeer primary) implements MembershipStep {}
+
+  /** Follow nobody, because another Redis is, or may come, where the primary was. */
+  record Detach(String why) implements MembershipStep {}
+
   record Promote() implements MembershipStep {}
 
   /** The pod can do nothing yet. */

@@ -10,12 +10,16 @@ import java.util.Set;
  *
  * @param present all pods of the group, whether they answer or not
  * @param states of the pods that answer
+ * @param strangers where a Redis answers that does not belong to the group, although Sentinel or
+ *     the Service names its address
  */
-record ObservedGroup(Set<Address> present, Map<Address, ReplicationState> states) {
+record ObservedGroup(
+    Set<Address> present, Map<Address, ReplicationState> states, Set<Address> strangers) {
 
   ObservedGroup {
     present = Set.copyOf(present);
     states = Map.copyOf(states);
+    strangers = Set.copyOf(strangers);
   }
 
   /** The primary that all other answering pods follow. */

@@ -8,8 +8,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The Redis of each other pod in the replication group of one pod. */
-public record OtherPods(String pod, GroupPeers peers, RedisServers servers) {
+/**
+ * The Redis of each other pod in the replication group of one pod. A Redis of somebody else at the
+ * address of a pod is not the Redis of that pod.
+ */
+public record OtherPods(RedisIdentity self, GroupPeers peers, RedisServers servers) {
+
+  String pod() {
+    return self.pod();
+  }
 
   /** The states of those that answer. */
   Map<RedisPeer, ReplicationState> states() {
@@ -20,8 +27,13 @@ public record OtherPods(String pod, GroupPeers peers, RedisServers servers) {
     Map<RedisPeer, ReplicationState> states = new HashMap<>();
     others.stream()
         .filter(peer -> byAddress.containsKey(peer.address()))
+        .filter(peer -> isPod(peer, byAddress.get(peer.address())))
         .forEach(peer -> states.put(peer, byAddress.get(peer.address())));
     return states;
+  }
+
+  private boolean isPod(RedisPeer peer, ReplicationState state) {
+    return !self.isKnown() || state.names().areOfPod(self.namespace(), peer);
   }
 
   /**
@@ -35,7 +47,8 @@ public record OtherPods(String pod, GroupPeers peers, RedisServers servers) {
   private boolean hasData(RedisPeer peer) {
     try {
       var state = servers.at(peer.address()).replication();
-      return state.primary() || state.link() != Link.DOWN || !state.history().empty();
+      return isPod(peer, state)
+          && (state.primary() || state.link() != Link.DOWN || !state.history().empty());
     } catch (StatusRuntimeException e) {
       if (e.getCause() instanceof RedisCommandExecutionException) {
         throw Status.UNAVAILABLE
@@ -49,6 +62,6 @@ public record OtherPods(String pod, GroupPeers peers, RedisServers servers) {
   }
 
   private List<RedisPeer> present() {
-    return peers.present().stream().filter(peer -> !peer.pod().equals(pod)).toList();
+    return peers.present().stream().filter(peer -> !peer.pod().equals(pod())).toList();
   }
 }

@@ -14,13 +14,21 @@ record PrimaryDistance(RedisGroup group) {
    *     primary; UNAVAILABLE when one of them does not answer
    */
   long bytes() {
-    var before = group.self().replication();
+    var before = group.own();
     if (before.primary()) {
       return 0;
     }
     requireLink(before);
-    var primary = group.servers().at(before.primaryAddress()).replication();
-    var own = group.self().replication();
+    var address = before.primaryAddress();
+    var primary =
+        group
+            .stateOf(address)
+            .orElseThrow(
+                () ->
+                    Status.UNAVAILABLE
+                        .withDescription("its primary %s does not answer".formatted(address))
+                        .asRuntimeException());
+    var own = group.own();
     requireLink(own);
     return Math.max(0, primary.offset() - own.offset());
   }

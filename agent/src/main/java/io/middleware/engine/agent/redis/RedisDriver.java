@@ -22,13 +22,13 @@ public record RedisDriver(RedisGroup group, Optional<? extends StoreSource> back
 
   @Override
   public ReplicationRole role() {
-    return group.self().replication().primary() ? ReplicationRole.PRIMARY : ReplicationRole.REPLICA;
+    return group.own().primary() ? ReplicationRole.PRIMARY : ReplicationRole.REPLICA;
   }
 
   /** Empty when all pods answer and none is primary; UNAVAILABLE when that is uncertain. */
   @Override
   public Optional<String> primary() {
-    var own = group.self().replication();
+    var own = group.own();
     if (own.primary()) {
       return Optional.of(group.pod());
     }

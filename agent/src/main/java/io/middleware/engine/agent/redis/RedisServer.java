@@ -15,6 +15,7 @@ import io.lettuce.core.protocol.CommandKeyword;
 import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.ProtocolKeyword;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
+import io.middleware.engine.agent.redis.ReplicationState.Names;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -56,7 +57,7 @@ final class RedisServer {
       var loading = new RedisLoadingException("LOADING: its data are not complete yet");
       throw failure("INFO replication", loading);
     }
-    return ReplicationState.parse(info);
+    return ReplicationState.parse(info, Names.of(parameters(Names.PARAMETERS)));
   }
 
   /** One section of {@code INFO}. */
@@ -94,6 +95,13 @@ final class RedisServer {
   /** Applies all parameters, or none when Redis refuses one of them. */
   void setParameters(Map<String, String> parameters) {
     execute("CONFIG SET " + parameters.keySet(), redis -> redis.configSet(parameters));
+  }
+
+  /** Whether a Sentinel is connected, which greets the others through each Redis. */
+  boolean isWatchedBySentinels() {
+    var channel = "__sentinel__:hello";
+    return execute("PUBSUB NUMSUB", redis -> redis.pubsubNumsub(channel)).getOrDefault(channel, 0L)
+        > 0;
   }
 
   void disconnect() {

@@ -49,7 +49,7 @@ record RedisSwitchover(
   }
 
   void run() throws InterruptedException {
-    var before = group.self().replication();
+    var before = group.own();
     if (!before.primary() || successor.filter(group.pod()::equals).isPresent()) {
       return;
     }
@@ -72,7 +72,7 @@ record RedisSwitchover(
     var lag = new ReplicaLag();
     var deadline = Instant.now().plus(timeouts.close());
     var inSyncDeadline = Instant.now().plus(timeouts.inSync());
-    for (var now = before; now.primary() && !now.failingOver(); now = group.self().replication()) {
+    for (var now = before; now.primary() && !now.failingOver(); now = group.own()) {
       lag.record(now, Instant.now());
       var replicas = inSync(now);
       if (replicas.isEmpty()) {
@@ -160,7 +160,7 @@ record RedisSwitchover(
 
   private void awaitSwitchover() throws InterruptedException {
     var lag = "";
-    for (var now = group.self().replication(); ; now = group.self().replication()) {
+    for (var now = group.own(); ; now = group.own()) {
       if (!now.primary() && !now.failingOver()) {
         return;
       } else if (!now.failingOver()) {
@@ -178,7 +178,7 @@ record RedisSwitchover(
 
   /** Best effort: a replica that is late is corrected by its own agent. */
   private void pointReplicas(List<Address> followers) throws InterruptedException {
-    var primary = group.self().replication().primaryAddress();
+    var primary = group.own().primaryAddress();
     var others = followers.stream().filter(one -> !one.equals(primary)).toList();
     progress.report("pointing the other replicas at " + primary, SWITCHED_OVER_PERCENT);
     for (var other : others) {
@@ -194,7 +194,7 @@ record RedisSwitchover(
 
   private boolean allFollow(Address primary, List<Address> others) {
     var states = others.stream().map(group::stateOf).flatMap(Optional::stream).toList();
-    return group.self().replication().linkUp()
+    return group.own().linkUp()
         && states.stream().allMatch(state -> state.follows(primary) && state.linkUp());
   }
 }

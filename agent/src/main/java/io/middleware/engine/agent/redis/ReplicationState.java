@@ -1,13 +1,16 @@
 package io.middleware.engine.agent.redis;
 
+import io.middleware.engine.agent.replication.History;
+import io.middleware.engine.agent.replication.ReplicationMark;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What one Redis reports by {@code INFO replication keyspace}.
+ * What one Redis reports by {@code INFO}, and which pod and which mark it names.
  *
  * @param primaryAddress the primary that it follows, whether that answers or not; {@link
  *     Address#NONE} when it is primary itself
@@ -20,7 +23,8 @@ record ReplicationState(
     Link link,
     History history,
     boolean failingOver,
-    List<Follower> followers) {
+    List<Follower> followers,
+    Names names) {
   private static final Pattern DATABASE = Pattern.compile("db\\d+:keys=.*");
 
   ReplicationState {
@@ -36,17 +40,49 @@ record ReplicationState(
   }
 
   /**
-   * What a Redis has of the data of its group.
+   * What parameters of a Redis say about it.
    *
-   * @param offset how much of the group's history; Redis forgets it when it starts from append-only
-   *     files
-   * @param empty whether it certainly has no key
+   * @param identity empty: an earlier Plugin started it, or none
+   * @param announced the address under which it names itself to its primary
+   * @param mark what its agent reports; empty: its agent has not reported anything since its start
    */
-  record History(long offset, boolean empty) {}
+  record Names(Optional<RedisIdentity> identity, String announced, Optional<ReplicationMark> mark) {
+    static final Names NONE = new Names(Optional.empty(), "", Optional.empty());
+
+    /** A text that other agents read; without cluster mode Redis has no use for it. */
+    static final String MARK = "cluster-announce-hostname";
+
+    private static final String ANNOUNCED = "replica-announce-ip";
+
+    static final List<String> PARAMETERS = List.of(RedisIdentity.PARAMETER, ANNOUNCED, MARK);
+
+    static Names of(Map<String, String> parameters) {
+      return new Names(
+          RedisIdentity.parse(parameters.getOrDefault(RedisIdentity.PARAMETER, "")),
+          parameters.getOrDefault(ANNOUNCED, ""),
+          ReplicationMark.parse(parameters.getOrDefault(MARK, "")));
+    }
+
+    /** Whether it is a Redis of this group. An earlier Plugin made it only announce its address. */
+    boolean areOfGroup(String namespace, String set, Address address) {
+      return identity
+          .map(one -> one.isOfGroup(namespace, set))
+          .orElseGet(() -> announced.equals(address.host()));
+    }
+
+    boolean areOfPod(String namespace, RedisPeer peer) {
+      return identity
+          .map(one -> one.isPod(namespace, peer.pod()))
+          .orElseGet(() -> announced.equals(peer.host()));
+    }
+  }
 
   /** The address of a Redis. */
   record Address(String host, int port) {
     static final Address NONE = new Address("", 0);
+
+    /** Where no server is: a replica that follows it keeps its data and waits. */
+    static final Address NOBODY = new Address("127.0.0.1", 1);
 
     @Override
     public String toString() {
@@ -61,17 +97,26 @@ record ReplicationState(
    */
   record Follower(Address address, boolean online, long offset, long lagSeconds) {}
 
-  static ReplicationState parse(String info) {
+  static ReplicationState parse(String info, Names names) {
     var fields = fields(info);
     var primary = "master".equals(fields.get("role"));
     return new ReplicationState(
         primary,
         primary ? Address.NONE : address(fields, "master_host", "master_port"),
         link(fields),
-        new History(
-            number(fields, primary ? "master_repl_offset" : "slave_repl_offset"), isEmpty(info)),
+        history(info, fields, primary),
         !fields.getOrDefault("master_failover_state", "no-failover").equals("no-failover"),
-        followers(fields));
+        followers(fields),
+        names);
+  }
+
+  ReplicationMark mark() {
+    return names.mark().orElse(ReplicationMark.NONE);
+  }
+
+  /** Whether it has a primary's mark for what it is now. */
+  boolean isEstablished() {
+    return primary && mark().isPrimaryWith(history.id());
   }
 
   boolean linkUp() {
@@ -96,6 +141,14 @@ record ReplicationState(
       }
     }
     return fields;
+  }
+
+  private static History history(String info, Map<String, String> fields, boolean primary) {
+    return new History(
+        fields.getOrDefault("master_replid", ""),
+        fields.getOrDefault("master_replid2", "").replaceFirst("^0+$", ""),
+        number(fields, primary ? "master_repl_offset" : "slave_repl_offset"),
+        isEmpty(info));
   }
 
   private static Link link(Map<String, String> fields) {

@@ -51,6 +51,7 @@ record RestoredFolder(
           .asRuntimeException();
     }
     try (var opened = store.settings().open()) {
+      MarkFile.remove(folder);
       DurableFiles.write(folder.resolve(NOTE), out -> out.write(note().getBytes()));
       var copy = new StoredCopy(opened, backup.key(), backup.checksum());
       var size = redis.appendOnly() ? appendOnly(copy) : rdb(copy);

@@ -7,6 +7,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.driver.PodMaintenance;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
+import io.middleware.engine.agent.redis.SentinelServer.KnownInstance;
 import io.middleware.engine.agent.redis.SentinelServer.MonitoredGroup;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,10 +36,12 @@ import org.slf4j.LoggerFactory;
  *       that is not corrected yet. Because checks are less than 2 s apart, and a corrected Sentinel
  *       greets the others only after 2 s, all Sentinels with agents agree soon.
  *   <li><b>Stale addresses.</b> Sentinel never forgets a replica or another Sentinel. An address
- *       without a pod would count for the majority, and a later Redis at that address would become
- *       a replica of this group. So the agent resets Sentinel ({@code RESET}) when it knows such an
- *       address for a while. A reset also forgets instances that are only down, so the agent does
- *       it only when all pods answer.
+ *       without a pod would count for the majority. So the agent resets Sentinel ({@code RESET})
+ *       when it knows such an address for a while. A reset also forgets instances that are only
+ *       down, so the agent does it only when all pods answer.
+ *   <li><b>Strangers.</b> A Redis of another group that gets the address of a replica would become
+ *       a replica of this group after 8 s, and lose its data. So the agent resets Sentinel at once.
+ *       At the address of the primary, this group would follow it: the agent ends the monitoring.
  * </ol>
  */
 public final class SentinelWatch implements PodMaintenance {
@@ -59,28 +63,49 @@ public final class SentinelWatch implements PodMaintenance {
   /**
    * How to find the Redis pods and the other Sentinels.
    *
+   * @param namespace of all of them; empty: not known, so every Redis counts as one of the group
    * @param sentinels headless Service of the Sentinels
    * @param redisPort of every Redis
    */
   public record Cluster(
-      ServiceAddresses addresses, String sentinels, int redisPort, RedisServers servers) {
+      ServiceAddresses addresses,
+      String namespace,
+      String sentinels,
+      int redisPort,
+      RedisServers servers) {
 
-    private Map<String, ObservedGroup> observe(Collection<String> groups) {
+    /**
+     * @param known the addresses that Sentinel knows, by group
+     */
+    private Map<String, ObservedGroup> observe(Map<String, Set<Address>> known) {
       Map<String, Set<Address>> present = new HashMap<>();
-      for (var group : groups) {
+      for (var group : known.keySet()) {
         var hosts = addresses.of(group).stream();
         present.put(group, hosts.map(host -> new Address(host, redisPort)).collect(toSet()));
       }
-      var all = present.values().stream().flatMap(Set::stream).collect(toSet());
+      var all =
+          Stream.concat(present.values().stream(), known.values().stream())
+              .flatMap(Set::stream)
+              .collect(toSet());
       var states = servers.statesOf(all, ANSWER_TIMEOUT);
       Map<String, ObservedGroup> observed = new HashMap<>();
       present.forEach(
           (group, pods) -> {
             var own = new HashMap<>(states);
+            own.entrySet().removeIf(one -> !isMember(group, one));
+            var strangers = new HashSet<>(pods);
+            strangers.addAll(known.get(group));
+            strangers.retainAll(states.keySet());
+            strangers.removeAll(own.keySet());
             own.keySet().retainAll(pods);
-            observed.put(group, new ObservedGroup(pods, own));
+            observed.put(group, new ObservedGroup(pods, own, strangers));
           });
       return observed;
+    }
+
+    private boolean isMember(String group, Map.Entry<Address, ReplicationState> one) {
+      return namespace.isEmpty()
+          || one.getValue().names().areOfGroup(namespace, group, one.getKey());
     }
   }
 
@@ -103,7 +128,7 @@ public final class SentinelWatch implements PodMaintenance {
     try {
       var desired = settings.get().with(reloadedOptions);
       var monitored = sentinel.monitoredGroups();
-      var observed = cluster.observe(desired.groups());
+      var observed = cluster.observe(known(desired.groups(), monitored));
       var serves = true;
       for (var group : desired.groups()) {
         serves &= isMonitored(group, monitored.get(group), observed.get(group), desired.options());
@@ -144,12 +169,31 @@ public final class SentinelWatch implements PodMaintenance {
     }
   }
 
+  private Map<String, Set<Address>> known(
+      Collection<String> groups, Map<String, MonitoredGroup> monitored) {
+    Map<String, Set<Address>> known = new HashMap<>();
+    for (var group : groups) {
+      var addresses = new HashSet<Address>();
+      if (monitored.containsKey(group)) {
+        addresses.add(monitored.get(group).primary());
+        sentinel.replicas(group).forEach(one -> addresses.add(one.address()));
+      }
+      known.put(group, addresses);
+    }
+    return known;
+  }
+
   private boolean isMonitored(
       String group, MonitoredGroup monitored, ObservedGroup observed, Map<String, String> options) {
     if (monitored == null) {
       var primary = observed.primary();
       primary.ifPresent(one -> monitor(group, one, Optional.empty(), options));
       return primary.isPresent();
+    }
+    if (observed.strangers().contains(monitored.primary())) {
+      warnOnce("the Redis at %s is none of group %s".formatted(monitored.primary(), group));
+      sentinel.remove(group); // it would make the group's pods replicas of that Redis
+      return false;
     }
     if (!monitored.isFailingOver()) {
       observed
@@ -189,23 +233,30 @@ public final class SentinelWatch implements PodMaintenance {
 
   private void resetUnknown(MonitoredGroup monitored, ObservedGroup observed) {
     var sentinels = Set.copyOf(cluster.addresses().of(cluster.sentinels()));
-    if (observed.primary().isEmpty() || !observed.isComplete() || sentinels.isEmpty()) {
+    if (observed.primary().isEmpty() || sentinels.isEmpty()) {
       return;
     }
-    var unknown = new HashSet<Address>();
-    sentinel.replicas(monitored.group()).forEach(one -> unknown.add(one.address()));
+    var replicas = new HashSet<Address>();
+    sentinel.replicas(monitored.group()).forEach(one -> replicas.add(one.address()));
+    var strangers = new HashSet<>(replicas);
+    strangers.retainAll(observed.strangers());
+    var unknown = new HashSet<>(replicas);
     unknown.removeAll(observed.present());
+    unknown.addAll(strangers);
     sentinel.otherSentinels(monitored.group()).stream()
-        .filter(one -> one.isDown() && !sentinels.contains(one.address().host()))
-        .forEach(one -> unknown.add(one.address()));
+        .map(KnownInstance::address)
+        .filter(one -> !sentinels.contains(one.host()))
+        .forEach(unknown::add);
     var ofGroup =
         unknownByGroup.computeIfAbsent(monitored.group(), group -> new UnknownInstances());
-    if (ofGroup.isResetDue(unknown, Instant.now())) {
+    var isDue = ofGroup.isResetDue(unknown, Instant.now());
+    if (ofGroup.areNew(strangers, Instant.now()) || isDue && observed.isComplete()) {
       LOG.atInfo()
           .addKeyValue("pod", pod)
           .addKeyValue("group", monitored.group())
           .addKeyValue("unknown", unknown)
-          .log("resetting Sentinel: it knows instances that no longer exist");
+          .addKeyValue("strangers", strangers)
+          .log("resetting Sentinel: it knows instances that do not belong to the group");
       sentinel.reset(monitored.group());
       ofGroup.resetDone(unknown, Instant.now());
     }

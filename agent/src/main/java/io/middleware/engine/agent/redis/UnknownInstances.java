@@ -32,6 +32,13 @@ final class UnknownInstances {
     return unknown.stream().anyMatch(one -> resetAt.get(one).isBefore(now));
   }
 
+  /** Whether one of the addresses has not been reset for a minute. */
+  boolean areNew(Set<Address> strangers, Instant now) {
+    return strangers.stream()
+        .map(one -> resetAt.getOrDefault(one, now))
+        .anyMatch(due -> !due.isAfter(now.plus(FIRST_DELAY)));
+  }
+
   void resetDone(Set<Address> unknown, Instant now) {
     unknown.forEach(one -> resetAt.put(one, now.plus(REPEAT_DELAY)));
   }

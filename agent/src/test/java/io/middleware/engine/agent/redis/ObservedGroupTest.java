@@ -3,8 +3,9 @@ package io.middleware.engine.agent.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.agent.redis.ReplicationState.Address;
-import io.middleware.engine.agent.redis.ReplicationState.History;
 import io.middleware.engine.agent.redis.ReplicationState.Link;
+import io.middleware.engine.agent.redis.ReplicationState.Names;
+import io.middleware.engine.agent.replication.History;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -55,7 +56,7 @@ class ObservedGroupTest {
   }
 
   private static ObservedGroup seen(Map<Address, ReplicationState> answers) {
-    return new ObservedGroup(Set.of(A, B, C), answers);
+    return new ObservedGroup(Set.of(A, B, C), answers, Set.of());
   }
 
   private static ReplicationState following(Address primary) {
@@ -63,6 +64,7 @@ class ObservedGroupTest {
   }
 
   private static ReplicationState state(boolean primary, Address master) {
-    return new ReplicationState(primary, master, Link.UP, new History(7, false), false, List.of());
+    return new ReplicationState(
+        primary, master, Link.UP, new History("", "", 7, false), false, List.of(), Names.NONE);
   }
 }

@@ -14,6 +14,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,10 +23,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Three real Redis servers, {@code db-0} to {@code db-2}, with their agents. */
 final class RealGroup implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RealGroup.class);
+
   static final int SIZE = 3;
+  static final String NAMESPACE = "shop";
 
   final RedisServers servers = new RedisServers();
   final List<RealRedis> processes = new ArrayList<>();
@@ -49,9 +55,11 @@ final class RealGroup implements AutoCloseable {
     }
     for (var peer : peers) {
       processes.add(RealRedis.of(peer, folder, options));
-      var group = new RedisGroup(peer.pod(), peer.host(), peer.port(), new Fixed(peers), servers);
-      var membership = new GroupMembership(group, false);
-      scheduler.scheduleWithFixedDelay(membership::maintain, 0, 100, TimeUnit.MILLISECONDS);
+      var identity = identity(peer.pod());
+      var group = new RedisGroup(identity, peer.host(), peer.port(), new Fixed(peers), servers);
+      var mark = new MarkFile(Optional.of(folder.resolve(peer.pod())), identity.group());
+      var membership = new GroupMembership(group, () -> mark, InstantSource.system(), false);
+      scheduler.scheduleWithFixedDelay(() -> maintain(membership), 0, 100, TimeUnit.MILLISECONDS);
       drivers.add(new RedisDriver(group, backups));
     }
     client.setOptions(ClientOptions.builder().autoReconnect(false).build());
@@ -61,6 +69,19 @@ final class RealGroup implements AutoCloseable {
             () ->
                 assertThat(redis(0).info("replication"))
                     .containsPattern("(?s)state=online.*state=online"));
+  }
+
+  /** As the agent does it. */
+  private static void maintain(GroupMembership membership) {
+    try {
+      membership.maintain();
+    } catch (RuntimeException e) {
+      LOG.atWarn().setCause(e).log("maintenance failed; retrying");
+    }
+  }
+
+  static RedisIdentity identity(String pod) {
+    return new RedisIdentity(NAMESPACE, pod, "uid-of-" + pod);
   }
 
   static int freePort() throws IOException {

@@ -37,6 +37,7 @@ final class RealRedis implements AutoCloseable {
    * @param options more than those of the Plugin
    */
   static RealRedis of(RedisPeer peer, Path folder, String... options) {
+    var identity = RealGroup.identity(peer.pod());
     var ownFolder = folder.resolve(peer.pod());
     var command =
         List.of(
@@ -55,7 +56,9 @@ final class RealRedis implements AutoCloseable {
             "--repl-diskless-sync-delay",
             "0",
             "--repl-backlog-ttl",
-            "0");
+            "0",
+            "--syslog-ident",
+            identity.namespace() + "/" + identity.pod() + "/" + identity.uid());
     return new RealRedis(
         ownFolder, Stream.concat(command.stream(), Stream.of(options)).toArray(String[]::new));
   }

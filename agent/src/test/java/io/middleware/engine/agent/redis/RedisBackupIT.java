@@ -270,7 +270,8 @@ class RedisBackupIT {
     var request =
         Files.writeString(
             folder.resolve("restore"), "key shop/cache.rdb\nchecksum " + checksum + "\n");
-    var peers = new OtherPods(pod, new RealGroup.Fixed(List.of(others)), group.servers);
+    var peers =
+        new OtherPods(RealGroup.identity(pod), new RealGroup.Fixed(List.of(others)), group.servers);
     return new RedisRestore(peers, store, request, folder.resolve(pod), config);
   }
 

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.agent.redis.ReplicationState.Address;
 import io.middleware.engine.agent.redis.ReplicationState.Follower;
-import io.middleware.engine.agent.redis.ReplicationState.History;
 import io.middleware.engine.agent.redis.ReplicationState.Link;
+import io.middleware.engine.agent.redis.ReplicationState.Names;
+import io.middleware.engine.agent.replication.History;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -57,7 +58,13 @@ class ReplicaLagTest {
   private void record(int second, long offset) {
     lag.record(
         new ReplicationState(
-            true, Address.NONE, Link.DOWN, new History(offset, false), false, List.of()),
+            true,
+            Address.NONE,
+            Link.DOWN,
+            new History("", "", offset, false),
+            false,
+            List.of(),
+            Names.NONE),
         BEGIN.plusSeconds(second));
   }
 

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.agent.redis.ReplicationState.Address;
 import io.middleware.engine.agent.redis.ReplicationState.Follower;
-import io.middleware.engine.agent.redis.ReplicationState.History;
 import io.middleware.engine.agent.redis.ReplicationState.Link;
+import io.middleware.engine.agent.redis.ReplicationState.Names;
+import io.middleware.engine.agent.replication.History;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +25,7 @@ class ReplicationStateTest {
         master_repl_offset:56\r
         """;
     // When
-    var state = ReplicationState.parse(info);
+    var state = ReplicationState.parse(info, Names.NONE);
     // Then
     assertThat(state)
         .isEqualTo(
@@ -32,11 +33,12 @@ class ReplicationStateTest {
                 true,
                 Address.NONE,
                 Link.DOWN,
-                new History(56, false),
+                new History("", "", 56, false),
                 true,
                 List.of(
                     new Follower(new Address("10.0.0.7", 6379), true, 42, 1),
-                    new Follower(new Address("10.0.0.8", 6379), false, 0, 0))));
+                    new Follower(new Address("10.0.0.8", 6379), false, 0, 0)),
+                Names.NONE));
   }
 
   @Test
@@ -53,7 +55,7 @@ class ReplicationStateTest {
         master_repl_offset:40
         """;
     // When
-    var state = ReplicationState.parse(info);
+    var state = ReplicationState.parse(info, Names.NONE);
     // Then
     assertThat(state)
         .isEqualTo(
@@ -61,25 +63,30 @@ class ReplicationStateTest {
                 false,
                 new Address("10.0.0.6", 6379),
                 Link.UP,
-                new History(40, false),
+                new History("", "", 40, false),
                 false,
-                List.of()));
+                List.of(),
+                Names.NONE));
     assertThat(state.follows(new Address("10.0.0.6", 6379))).isTrue();
     assertThat(state.follows(new Address("10.0.0.7", 6379))).isFalse();
   }
 
   @Test
   void shouldSeeACopyOfAllData() {
-    var state = ReplicationState.parse("master_link_status:down\nmaster_sync_in_progress:1\n");
+    var state =
+        ReplicationState.parse("master_link_status:down\nmaster_sync_in_progress:1\n", Names.NONE);
 
     assertThat(state.link()).isEqualTo(Link.COPYING);
   }
 
   @Test
   void shouldKnowWhenARedisHasNoKeys() {
-    assertThat(ReplicationState.parse("# Replication\nrole:slave\n").history().empty()).isFalse();
-    assertThat(ReplicationState.parse("# Keyspace\r\n").history().empty()).isTrue();
-    assertThat(ReplicationState.parse("# Keyspace\r\ndb3:keys=1,expires=0\r\n").history().empty())
-        .isFalse();
+    assertThat(isEmpty("# Replication\nrole:slave\n")).isFalse();
+    assertThat(isEmpty("# Keyspace\r\n")).isTrue();
+    assertThat(isEmpty("# Keyspace\r\ndb3:keys=1,expires=0\r\n")).isFalse();
+  }
+
+  private static boolean isEmpty(String info) {
+    return ReplicationState.parse(info, Names.NONE).history().empty();
   }
 }

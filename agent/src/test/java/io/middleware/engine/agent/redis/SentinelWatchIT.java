@@ -51,7 +51,11 @@ class SentinelWatchIT {
     services.put(SENTINELS, List.of("127.88.1.1", "127.88.1.2", "127.88.1.3"));
     var cluster =
         new SentinelWatch.Cluster(
-            services::get, SENTINELS, group.peers.getFirst().port(), group.servers);
+            services::get,
+            RealGroup.NAMESPACE,
+            SENTINELS,
+            group.peers.getFirst().port(),
+            group.servers);
     var port = RealGroup.freePort();
     for (var i = 0; i < SIZE; i++) {
       var name = "sentinel-" + i;
@@ -114,6 +118,58 @@ class SentinelWatchIT {
     services.computeIfPresent(GROUP, (name, hosts) -> hosts.subList(0, 2));
     services.computeIfPresent(SENTINELS, (name, hosts) -> hosts.subList(0, 2));
     await().until(() -> knows(1, 1));
+  }
+
+  @Test
+  void shouldMakeNoReplicaOfARedisThatTakesTheAddressOfAReplica() throws IOException {
+    // Given a Redis without data of this group, at the address of number 2, which is gone
+    var address = group.peers.get(2);
+    group.processes.get(2).kill();
+    var stranger = new RedisPeer("other-0", address.host(), address.port());
+    try (var process = RealRedis.of(stranger, folder)) {
+      assertThat(process).isNotNull();
+      await().ignoreExceptions().until(() -> group.redis(2).replicaofNoOne() != null);
+      group.redis(2).set("theirs", "theirs");
+      // Then for longer than Sentinel leaves a primary alone that it knows as a replica
+      await()
+          .during(Duration.ofSeconds(25))
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(
+              () -> {
+                assertThat(group.redis(2).info("replication")).contains("role:master");
+                assertThat(group.redis(2).get("theirs")).isEqualTo("theirs");
+              });
+      assertThat(sentinels).allSatisfy(one -> assertThat(one.replicas(GROUP)).hasSize(1));
+    }
+  }
+
+  @Test
+  void shouldNotMonitorARedisThatTakesTheAddressOfThePrimary() throws IOException {
+    // Given
+    var address = group.peers.get(0);
+    group.redis(0).set("own", "own");
+    group.processes.get(0).kill();
+    var stranger = new RedisPeer("other-0", address.host(), address.port());
+    try (var process = RealRedis.of(stranger, folder)) {
+      assertThat(process).isNotNull();
+      await().ignoreExceptions().until(() -> group.redis(0).replicaofNoOne() != null);
+      group.redis(0).set("theirs", "theirs");
+      // Then
+      await()
+          .during(Duration.ofSeconds(15))
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(
+              () -> {
+                assertThat(group.redis(0).info("replication")).contains("connected_slaves:0");
+                assertThat(group.redis(1).get("own")).isEqualTo("own");
+                assertThat(group.redis(2).get("own")).isEqualTo("own");
+                assertThat(sentinels)
+                    .noneMatch(
+                        one ->
+                            one.monitoredGroups().containsKey(GROUP)
+                                && monitoredHost(one).equals(address.host()));
+              });
+    }
   }
 
   private boolean knows(int replicas, int others) {

@@ -48,6 +48,19 @@ class UnknownInstancesTest {
     assertThat(dueAfter(7, ONE, TWO)).isTrue();
   }
 
+  @Test
+  void shouldResetAStrangerAtOnceButNotAgainAndAgain() {
+    // Given
+    var strangers = Set.of(ONE);
+    assertThat(unknown.areNew(Set.of(), START)).isFalse();
+    assertThat(unknown.areNew(strangers, START)).isTrue();
+    // When
+    unknown.resetDone(strangers, START);
+    // Then
+    assertThat(unknown.areNew(strangers, START.plusSeconds(1))).isFalse();
+    assertThat(unknown.areNew(strangers, START.plusSeconds(61))).isTrue();
+  }
+
   private boolean dueAfter(int seconds, Address... known) {
     return unknown.isResetDue(Set.of(known), START.plusSeconds(seconds));
   }

@@ -28,9 +28,10 @@ record HostedRestore(Pod pod, Container container, HostedPeers peers, HostContex
   /** Returns what happened, for people. */
   String run() throws IOException {
     var mounts = MountedVolumes.of(pod, container, context.client(), context.settings());
-    var env = new EnvironmentVariables(ContainerCommand.environment(pod, container));
+    var variables = ContainerCommand.environment(pod, container);
+    var env = new EnvironmentVariables(variables);
     return new RedisRestore(
-            new OtherPods(pod.getMetadata().getName(), peers, context.servers()),
+            new OtherPods(HostedAgent.identity(pod, variables), peers, context.servers()),
             new HostedStore(pod, container, context.client(), context.settings()),
             path(mounts, env, "RESTORE_FILE", "/etc/redis/restore"),
             path(mounts, env, "REDIS_DATA_FOLDER", "/data"),

@@ -1,0 +1,58 @@
+package io.middleware.engine.agent.redis;
+
+import io.middleware.engine.agent.replication.ReplicationMark;
+import io.middleware.engine.agent.store.DurableFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The mark on the volume of a pod.
+ *
+ * @param folder of the data; empty: the agent has none, so marks last as long as Redis runs
+ * @param group whose mark it is: a volume of another group, such as a clone, has none for this one
+ */
+public record MarkFile(Optional<Path> folder, String group) {
+  private static final String NAME = ".replication-mark";
+
+  /**
+   * Empty when the volume has no mark of this group.
+   *
+   * @throws UncheckedIOException when that cannot be known
+   */
+  Optional<ReplicationMark> read() {
+    return folder.flatMap(this::read);
+  }
+
+  private Optional<ReplicationMark> read(Path volume) {
+    try {
+      var lines = Files.readAllLines(volume.resolve(NAME));
+      return lines.size() == 2 && lines.getFirst().equals(group)
+          ? ReplicationMark.parse(lines.getLast())
+          : Optional.empty();
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException("read the replication mark in " + volume, e);
+    }
+  }
+
+  /** Returns when the mark is on the disk. */
+  void write(ReplicationMark mark) throws IOException {
+    if (folder.isPresent()) {
+      var text = String.join("\n", List.of(group, mark.text(), ""));
+      DurableFiles.write(
+          folder.get().resolve(NAME), out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
+    }
+  }
+
+  /** Other data take the place of those that were marked. */
+  static void remove(Path volume) throws IOException {
+    Files.deleteIfExists(volume.resolve(NAME));
+  }
+}

@@ -1,0 +1,122 @@
+package io.middleware.engine.agent.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lettuce.core.KillArgs;
+import io.middleware.engine.agent.replication.ReplicationMark;
+import io.middleware.engine.agent.replication.ReplicationMark.Standing;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which copy real Redis servers go on with; with append-only files they forget their offset. */
+class RedisCopyIT {
+  @TempDir private Path folder;
+  private RealGroup group;
+
+  @BeforeEach
+  void start() throws IOException, InterruptedException {
+    group = new RealGroup(folder, Optional.empty(), "--appendonly", "yes");
+    group.drivers.get(0).switchover(Optional.of("db-2"), (message, percent) -> {});
+    group.awaitPrimary(2);
+    write("early");
+  }
+
+  @AfterEach
+  void stop() {
+    group.close();
+  }
+
+  @Test
+  void shouldGoOnWithTheCopyThatHadAllWritesAfterAStartOfAllPods() {
+    // Given number 0, whose link cannot come up again
+    breakLink(0);
+    write("late");
+    // When
+    group.processes.forEach(RealRedis::stop);
+    group.processes.forEach(RealRedis::start);
+    // Then
+    group.awaitPrimary(2);
+    awaitOnAll("late");
+  }
+
+  @Test
+  void shouldGoOnWithAReplicaThatFollowedToTheEndWhenThePrimaryIsEmpty() throws IOException {
+    // Given
+    breakLink(0);
+    write("late");
+    group.processes.forEach(RealRedis::stop);
+    group.processes.get(2).removeData();
+    // When
+    group.processes.forEach(RealRedis::start);
+    // Then
+    group.awaitPrimary(1);
+    awaitOnAll("late");
+  }
+
+  @Test
+  void shouldMarkTheCopyOfEachPodOnItsVolume() {
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(
+            () -> {
+              assertThat(marks())
+                  .extracting(ReplicationMark::lineage)
+                  .containsOnly(marks().getFirst().lineage());
+              assertThat(marks())
+                  .extracting(ReplicationMark::epoch)
+                  .containsOnly(marks().getFirst().epoch())
+                  .allMatch(epoch -> epoch > 1);
+              assertThat(marks())
+                  .extracting(ReplicationMark::standing)
+                  .containsExactly(Standing.FOLLOWING, Standing.FOLLOWING, Standing.PRIMARY);
+              assertThat(marks()).isEqualTo(reported());
+            });
+  }
+
+  private List<ReplicationMark> marks() {
+    return group.drivers.stream()
+        .map(
+            one ->
+                new MarkFile(Optional.of(folder.resolve(one.group().pod())), "shop/db")
+                    .read()
+                    .orElseThrow())
+        .toList();
+  }
+
+  private List<ReplicationMark> reported() {
+    return group.drivers.stream().map(one -> one.group().own().mark()).toList();
+  }
+
+  private void breakLink(int number) {
+    group.redis(number).configSet("masteruser", "nobody");
+    group.redis(number).configSet("masterauth", "wrong");
+    group.redis(number).clientKill(KillArgs.Builder.typeMaster());
+    await().untilAsserted(() -> assertThat(info(number)).contains("master_link_status:down"));
+  }
+
+  private void write(String key) {
+    group.redis(2).set(key, key);
+  }
+
+  private String info(int number) {
+    return group.redis(number).info("replication");
+  }
+
+  private void awaitOnAll(String key) {
+    for (var i = 0; i < RealGroup.SIZE; i++) {
+      var number = i;
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .ignoreExceptions()
+          .untilAsserted(() -> assertThat(group.redis(number).get(key)).isEqualTo(key));
+    }
+  }
+}
