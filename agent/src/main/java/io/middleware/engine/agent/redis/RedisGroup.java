@@ -79,7 +79,15 @@ public record RedisGroup(
   }
 
   private boolean isMember(Address address, Names names) {
-    return !identity.isKnown() || names.areOfGroup(identity.namespace(), identity.set(), address);
+    return !identity.isKnown()
+        || names.areOfGroup(identity.namespace(), identity.set(), address)
+            && (names.identity().isPresent() || mayBePeer(address));
+  }
+
+  /** Without DNS nobody is known to be one, and nobody not to be one. */
+  private boolean mayBePeer(Address address) {
+    var present = peers.present();
+    return present.isEmpty() || present.stream().map(RedisPeer::address).anyMatch(address::equals);
   }
 
   private boolean isOwn(Names names) {

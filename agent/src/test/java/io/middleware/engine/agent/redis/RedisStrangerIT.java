@@ -59,6 +59,20 @@ class RedisStrangerIT {
   }
 
   @Test
+  void shouldLeaveARedisThatAnEarlierPluginStartedForAnotherGroup() throws IOException {
+    // Given a Redis without a name, which announces its address
+    stranger.stop();
+    stranger = RealRedis.of(other, folder, "--syslog-ident", "redis");
+    await().ignoreExceptions().until(() -> other(), redis -> redis.replicaofNoOne() != null);
+    // When
+    group.redis(2).replicaof(other.host(), other.port());
+    // Then
+    await()
+        .atMost(SECONDS)
+        .untilAsserted(() -> assertThat(followers(group.redis(2))).contains("127.88.0.1"));
+  }
+
+  @Test
   void shouldNeverGoOnWithTheDataOfAnotherGroup() {
     // Given a primary that is gone, so that nothing can take the place of foreign data
     group.processes.get(0).stop();
