@@ -22,6 +22,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,9 @@ final class RealGroup implements AutoCloseable {
 
   static final int SIZE = 3;
   static final String NAMESPACE = "shop";
+
+  /** The desired number of pods. */
+  final AtomicInteger expected = new AtomicInteger(SIZE);
 
   final RedisServers servers = new RedisServers();
   final List<RealRedis> processes = new ArrayList<>();
@@ -56,7 +60,8 @@ final class RealGroup implements AutoCloseable {
     for (var peer : peers) {
       processes.add(RealRedis.of(peer, folder, options));
       var identity = identity(peer.pod());
-      var group = new RedisGroup(identity, peer.host(), peer.port(), new Fixed(peers), servers);
+      var group =
+          new RedisGroup(identity, peer.host(), peer.port(), new Fixed(peers, expected), servers);
       var mark = new MarkFile(Optional.of(folder.resolve(peer.pod())), identity.group());
       var membership = new GroupMembership(group, () -> mark, InstantSource.system(), false);
       scheduler.scheduleWithFixedDelay(() -> maintain(membership), 0, 100, TimeUnit.MILLISECONDS);
@@ -133,10 +138,10 @@ final class RealGroup implements AutoCloseable {
     client.shutdown();
   }
 
-  record Fixed(List<RedisPeer> present) implements GroupPeers {
+  record Fixed(List<RedisPeer> present, AtomicInteger desired) implements GroupPeers {
     @Override
     public int expected() {
-      return SIZE;
+      return desired.get();
     }
   }
 }

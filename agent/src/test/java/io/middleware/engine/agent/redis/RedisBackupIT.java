@@ -271,7 +271,10 @@ class RedisBackupIT {
         Files.writeString(
             folder.resolve("restore"), "key shop/cache.rdb\nchecksum " + checksum + "\n");
     var peers =
-        new OtherPods(RealGroup.identity(pod), new RealGroup.Fixed(List.of(others)), group.servers);
+        new OtherPods(
+            RealGroup.identity(pod),
+            new RealGroup.Fixed(List.of(others), group.expected),
+            group.servers);
     return new RedisRestore(peers, store, request, folder.resolve(pod), config);
   }
 

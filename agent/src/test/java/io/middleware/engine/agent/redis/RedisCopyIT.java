@@ -62,6 +62,33 @@ class RedisCopyIT {
   }
 
   @Test
+  void shouldLeaveTheOldDataOfPodsThatWereRemoved() throws IOException {
+    // Given a group of three that shrinks to one, whose Redis has forgotten its history
+    stop();
+    group = new RealGroup(folder.resolve("shrunk"));
+    group.redis(0).set("early", "x".repeat(100_000));
+    group.redis(0).waitForReplication(2, 5_000);
+    group.processes.get(2).stop();
+    group.processes.get(1).stop();
+    group.expected.set(1);
+    group.redis(0).configSet("appendonly", "yes");
+    await().until(() -> group.redis(0).info("persistence").contains("aof_rewrite_in_progress:0"));
+    group.processes.get(0).kill();
+    group.processes.set(
+        0, RealRedis.of(group.peers.get(0), folder.resolve("shrunk"), "--appendonly", "yes"));
+    await()
+        .ignoreExceptions()
+        .until(() -> group.redis(0).set("late", "late"), answer -> answer.equals("OK"));
+    // When it is started with three again
+    group.processes.get(0).stop();
+    group.expected.set(RealGroup.SIZE);
+    group.processes.forEach(RealRedis::start);
+    // Then
+    group.awaitPrimary(0);
+    awaitOnAll("late");
+  }
+
+  @Test
   void shouldMarkTheCopyOfEachPodOnItsVolume() {
     await()
         .atMost(Duration.ofSeconds(20))

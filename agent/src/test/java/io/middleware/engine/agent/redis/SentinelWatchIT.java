@@ -144,6 +144,15 @@ class SentinelWatchIT {
   }
 
   @Test
+  void shouldComeBackToThePrimaryThatNobodyReplaced() {
+    // When a person makes a second primary
+    group.redis(1).replicaofNoOne();
+    // Then
+    group.awaitPrimary(0, FAILOVER);
+    awaitAgreement(0, AGREEMENT);
+  }
+
+  @Test
   void shouldNotMonitorARedisThatTakesTheAddressOfThePrimary() throws IOException {
     // Given
     var address = group.peers.get(0);
