@@ -96,7 +96,7 @@ final class RealGroup implements AutoCloseable {
   }
 
   void awaitPrimary(int number) {
-    awaitPrimary(number, Duration.ofSeconds(10));
+    awaitPrimary(number, Duration.ofMinutes(1));
   }
 
   void awaitPrimary(int number, Duration atMost) {

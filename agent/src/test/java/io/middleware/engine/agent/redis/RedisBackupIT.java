@@ -148,12 +148,25 @@ class RedisBackupIT {
   void shouldFillNothingBesidePodsWithData() throws Exception {
     var checksum = run("backup", KEY).values().get("checksum");
     Files.createDirectories(folder.resolve("new-0"));
+    var other = new RedisPeer("new-2", "127.88.0.8", RealGroup.freePort());
+    try (var redis = RealRedis.of(other, folder)) {
+      await().until(() -> group.servers.stateOf(other.address()).isPresent());
+      group.servers.at(other.address()).promote();
+
+      assertThat(restore("new-0", checksum, "no", absent(), other).run())
+          .isEqualTo("nothing to restore: the group has data already; this pod copies them");
+    }
+    assertThat(folder.resolve("new-0")).isEmptyDirectory();
+  }
+
+  @Test
+  void shouldFillBesideTheRedisOfAnotherGroup() throws Exception {
+    var checksum = run("backup", KEY).values().get("checksum");
+    Files.createDirectories(folder.resolve("new-0"));
     var replica = group.peers.get(REPLICA);
     var other = new RedisPeer("new-2", replica.host(), replica.port());
 
-    assertThat(restore("new-0", checksum, "no", absent(), other).run())
-        .isEqualTo("nothing to restore: the group has data already; this pod copies them");
-    assertThat(folder.resolve("new-0")).isEmptyDirectory();
+    assertThat(restore("new-0", checksum, "no", absent(), other).run()).contains("bytes restored");
   }
 
   @Test

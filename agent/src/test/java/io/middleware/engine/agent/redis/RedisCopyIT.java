@@ -91,7 +91,7 @@ class RedisCopyIT {
   @Test
   void shouldMarkTheCopyOfEachPodOnItsVolume() {
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofMinutes(1))
         .untilAsserted(
             () -> {
               assertThat(marks())
@@ -141,7 +141,7 @@ class RedisCopyIT {
     for (var i = 0; i < RealGroup.SIZE; i++) {
       var number = i;
       await()
-          .atMost(Duration.ofSeconds(20))
+          .atMost(Duration.ofMinutes(1))
           .ignoreExceptions()
           .untilAsserted(() -> assertThat(group.redis(number).get(key)).isEqualTo(key));
     }

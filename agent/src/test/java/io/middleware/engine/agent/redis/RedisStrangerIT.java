@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Real Redis servers, next to one of another group, and with a primary that nobody asked for. */
 class RedisStrangerIT {
-  private static final Duration SECONDS = Duration.ofSeconds(20);
+  private static final Duration SECONDS = Duration.ofMinutes(1);
 
   @TempDir private Path folder;
   private final RedisClient client = RedisClient.create();

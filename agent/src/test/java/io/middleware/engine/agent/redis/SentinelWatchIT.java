@@ -133,7 +133,7 @@ class SentinelWatchIT {
       // Then for longer than Sentinel leaves a primary alone that it knows as a replica
       await()
           .during(Duration.ofSeconds(25))
-          .atMost(Duration.ofSeconds(30))
+          .atMost(Duration.ofMinutes(1))
           .untilAsserted(
               () -> {
                 assertThat(group.redis(2).info("replication")).contains("role:master");
@@ -166,7 +166,7 @@ class SentinelWatchIT {
       // Then
       await()
           .during(Duration.ofSeconds(15))
-          .atMost(Duration.ofSeconds(30))
+          .atMost(Duration.ofMinutes(1))
           .untilAsserted(
               () -> {
                 assertThat(group.redis(0).info("replication")).contains("connected_slaves:0");
