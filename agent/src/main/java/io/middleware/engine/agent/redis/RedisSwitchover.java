@@ -80,7 +80,10 @@ record RedisSwitchover(
         continue;
       }
       inSyncDeadline = Instant.now().plus(timeouts.inSync());
-      var close = replicas.stream().filter(one -> lag.isClose(one.state())).findFirst();
+      var close =
+          replicas.stream()
+              .filter(one -> lag.isClose(one.state()) && !isStranger(one.state().address()))
+              .findFirst();
       if (close.isPresent()) {
         group.self().failOver(close.get().state().address(), timeouts.catchUp());
         return;
@@ -94,6 +97,11 @@ record RedisSwitchover(
       progress.report("waiting for a replica to come close (writes continue): " + behind, 0);
       Thread.sleep(CHECK_INTERVAL);
     }
+  }
+
+  /** Whoever has the address that the name of a pod had before would become the primary. */
+  private boolean isStranger(Address address) {
+    return group.answerAt(address) instanceof RedisGroup.Answer.Stranger;
   }
 
   /** A replica that has lost its connection usually reconnects soon. */
