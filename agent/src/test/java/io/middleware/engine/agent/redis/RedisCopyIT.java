@@ -9,8 +9,10 @@ import io.middleware.engine.agent.replication.ReplicationMark.Standing;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -108,14 +110,30 @@ class RedisCopyIT {
             });
   }
 
+  @Test
+  void shouldNotBeReadyWithoutALinkForAMinute() {
+    // Given a second agent of number 0, whose time is ours
+    var now = new AtomicReference<>(Instant.now());
+    var membership =
+        new GroupMembership(group.drivers.get(0).group(), () -> file("db-0"), now::get, true);
+    breakLink(0);
+    assertThat(membership.maintain()).isTrue();
+    // When
+    now.set(now.get().plus(LostLink.PATIENCE));
+    // Then
+    assertThat(membership.maintain()).isFalse();
+    // and ready again
+    group.redis(0).configSet("masteruser", "");
+    group.redis(0).configSet("masterauth", "");
+    await().atMost(Duration.ofMinutes(1)).until(membership::maintain);
+  }
+
+  private MarkFile file(String pod) {
+    return new MarkFile(Optional.of(folder.resolve(pod)), "shop/db");
+  }
+
   private List<ReplicationMark> marks() {
-    return group.drivers.stream()
-        .map(
-            one ->
-                new MarkFile(Optional.of(folder.resolve(one.group().pod())), "shop/db")
-                    .read()
-                    .orElseThrow())
-        .toList();
+    return group.drivers.stream().map(one -> file(one.group().pod()).read().orElseThrow()).toList();
   }
 
   private List<ReplicationMark> reported() {
