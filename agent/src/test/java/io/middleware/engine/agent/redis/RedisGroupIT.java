@@ -103,6 +103,24 @@ class RedisGroupIT {
   }
 
   @Test
+  void shouldServeAGroupThatAnEarlierPluginStarted() throws Exception {
+    // Given Redis servers that do not name their pods
+    group.close();
+    restartGroup("--syslog-ident", "redis");
+    write(0, "kept");
+    // When
+    var primary = drivers.get(0).switchover(Optional.empty(), (message, percent) -> {});
+    // Then
+    assertThat(primary).contains("db-1");
+    group.awaitPrimary(1);
+    // and after a start of all, by the offset
+    processes.forEach(RealRedis::stop);
+    processes.forEach(RealRedis::start);
+    await().ignoreExceptions().until(() -> primaries() == 1);
+    await().untilAsserted(() -> assertThat(onAll(redis -> redis.get("kept"))).containsOnly("kept"));
+  }
+
+  @Test
   void shouldWaitForAPodThatDoesNotAnswerAndKeepItsWrites() throws InterruptedException {
     // Given
     write(0, "kept");
