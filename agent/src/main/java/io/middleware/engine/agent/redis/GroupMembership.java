@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +25,9 @@ public final class GroupMembership implements PodMaintenance {
   /** Sentinels settle what they know of within 10 s, and they may know more than the agents. */
   private static final Duration SENTINELS_FIRST = Duration.ofSeconds(20);
 
+  /** Longer than a primary that is only slow does not answer. */
+  private static final Duration SILENCE = Duration.ofSeconds(5);
+
   private final RedisGroup group;
   private final MarkKeeper marks;
   private final InstantSource clock;
@@ -31,6 +35,7 @@ public final class GroupMembership implements PodMaintenance {
   private boolean joined;
   private MembershipStep last = new MembershipStep.Stay();
   private Instant lastChange = Instant.EPOCH;
+  private Optional<Instant> alone = Optional.empty();
 
   /**
    * @param mark on the volume of the pod
@@ -60,6 +65,7 @@ public final class GroupMembership implements PodMaintenance {
         lost.none();
         lead(own);
       } else {
+        alone = Optional.empty();
         follow(own);
       }
       return joined && !lost.isTooLong();
@@ -78,10 +84,21 @@ public final class GroupMembership implements PodMaintenance {
 
   private void lead(ReplicationState own) {
     var snapshot = group.snapshot(own);
-    if (snapshot.primaries().size() == 1 && !own.failingOver()) {
+    if (snapshot.primaries().size() > 1 || own.failingOver()) {
+      alone = Optional.empty();
+    } else if (isRightful(own, snapshot)) {
       marks.lead(snapshot, own);
     }
     act(own, snapshot);
+  }
+
+  /** A pod that others made the primary is not marked while another one may be primary, too. */
+  private boolean isRightful(ReplicationState own, GroupSnapshot snapshot) {
+    alone = alone.or(() -> Optional.of(clock.instant()));
+    return own.isEstablished()
+        || marks.isPromoted()
+        || snapshot.isComplete(group.peers().expected())
+        || !clock.instant().isBefore(alone.get().plus(SILENCE));
   }
 
   private void follow(ReplicationState own) {

@@ -60,13 +60,18 @@ final class MarkKeeper {
     change(group.nextPrimary(mark()).at(own.history().offset()));
   }
 
+  /** Whether this agent has decided that the pod is the primary, and Redis may not know it yet. */
+  boolean isPromoted() {
+    return mark().isPrimaryWith("");
+  }
+
   /** The pod is the only primary. */
   void lead(GroupSnapshot group, ReplicationState own) {
     var history = own.history();
     if (mark().isPrimaryWith(history.id())) {
       refresh(history.offset());
     } else {
-      var begun = mark().isPrimaryWith("") ? mark() : group.nextPrimary(mark());
+      var begun = isPromoted() ? mark() : group.nextPrimary(mark());
       change(begun.of(history.id()).at(history.offset()));
     }
   }
