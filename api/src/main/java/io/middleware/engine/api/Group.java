@@ -24,7 +24,7 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @AdditionalPrinterColumn(name = "Runtime", jsonPath = ".spec.runtime.version")
 @AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
 @AdditionalPrinterColumn(name = "Ready", jsonPath = ".status.ready")
-@AdditionalPrinterColumn(name = "Primary", jsonPath = ".status.nodes[?(@.role==\"primary\")].pod")
+@AdditionalPrinterColumn(name = "Primary", jsonPath = ".status.primary")
 @AdditionalPrinterColumn(name = "Age", jsonPath = ".metadata.creationTimestamp", type = DATE)
 @AdditionalPrinterColumn(name = "Reason", jsonPath = PrinterColumns.READY_REASON, priority = 1)
 @AdditionalPrinterColumn(name = "Storage", jsonPath = ".spec.storage.size", priority = 1)

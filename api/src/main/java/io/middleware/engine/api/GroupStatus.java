@@ -24,6 +24,25 @@ public record GroupStatus(
     @JsonPropertyDescription("Its pods.") @Size(max = 2000) List<Node> nodes,
     @JsonPropertyDescription("The objects made for it.") @Size(max = 256)
         List<InventoryItem> inventory,
+    @JsonPropertyDescription("The pods whose agents say that they are the primary.")
+        @Size(max = 4096)
+        String primary,
+    @JsonPropertyDescription(
+            "The annotation middleware.io/switched-over since which the roles were asked for.")
+        @Size(max = 1024)
+        String observedSwitchover,
     @JsonPropertyDescription("Reconciling, Ready and Stalled, and more when they apply.")
         @Size(max = 32)
-        List<Condition> conditions) {}
+        List<Condition> conditions) {
+
+  /** A status that says nothing of the primary. */
+  public GroupStatus(
+      Long observedGeneration,
+      String phase,
+      String ready,
+      List<Node> nodes,
+      List<InventoryItem> inventory,
+      List<Condition> conditions) {
+    this(observedGeneration, phase, ready, nodes, inventory, null, null, conditions);
+  }
+}

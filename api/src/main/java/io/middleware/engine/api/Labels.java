@@ -45,6 +45,12 @@ public final class Labels {
    */
   public static final String WRITTEN_BY = "middleware.io/written-by";
 
+  /**
+   * On a Group: the pod that the engine's last switchover has made the primary, its address and the
+   * time. The status says which of these the watcher has asked the agents about since.
+   */
+  public static final String SWITCHED_OVER = "middleware.io/switched-over";
+
   /** On pods: a hash of the configuration that takes a restart to change. */
   public static final String CONFIGURATION = "middleware.io/configuration";
 

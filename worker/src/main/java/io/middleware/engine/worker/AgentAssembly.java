@@ -20,7 +20,7 @@ final class AgentAssembly implements AutoCloseable {
         new AgentChannels(
             TlsSecrets.in(client, settings.systemNamespace()), tracing.agentInterceptors());
     this.queries = new AgentQueries(channels, policy);
-    this.actions = new AgentActions(channels, policy.forActions());
+    this.actions = new AgentActions(channels, policy.forActions(), client);
   }
 
   AgentQueries queries() {

@@ -71,6 +71,9 @@ final class GroupSwitchover {
             .orElseGet(() -> before.filter(it -> !now.name().equals(it.from())).isPresent());
     write(it -> it, now);
     var next = moved ? now.name() : switchOver(now, successor);
+    if (moved) {
+      actions.switchedOver(now, next); // by a process that may have died before it recorded that
+    }
     write(it -> it.doneTo(next), now);
     report(app, now, next);
   }

@@ -1,37 +1,41 @@
 package io.middleware.engine.activities.maintenance;
 
+import io.middleware.engine.activities.maintenance.LeavingRoles.FoundPrimary;
 import io.middleware.engine.activities.pods.AgentActionProgress;
-import io.middleware.engine.activities.pods.PodRoles;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.AppKey;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.PodState;
+import io.middleware.engine.cluster.agents.ActionOutcome.ActionUnanswered;
 import io.middleware.engine.cluster.agents.AgentActions;
 import io.middleware.engine.cluster.agents.AgentActions.ActionCall;
-import io.middleware.engine.cluster.agents.AgentQueries;
 import io.middleware.engine.cluster.agents.AttendedCalls;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.PodActivities.DrainRequest;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Has the primary switch over if it is one of the pods that go for good, until a pod that stays is
- * the primary. Agents do not know which pods go, so the next primary may be another one of these.
- * The operation ids are as of {@link PrimarySwitchover}.
+ * the primary. Agents do not know which pods go, so the next primary may be another one of these. A
+ * pod that is only the last known primary, and whose agent does not answer, goes as it is. The
+ * operation ids are as of {@link PrimarySwitchover}.
  */
 final class LeavingPrimary {
   /** Beyond one for each pod that goes. */
   private static final int SPARE_SWITCHOVERS = 2;
 
   private final PodStepContext context;
-  private final AgentQueries queries;
+  private final LeavingRoles roles;
   private final AgentActions actions;
   private final DrainRequest request;
   private final String step;
+  private final Set<String> unreached = new HashSet<>();
   private int count;
 
   /**
@@ -39,12 +43,12 @@ final class LeavingPrimary {
    */
   LeavingPrimary(
       PodStepContext context,
-      AgentQueries queries,
+      LeavingRoles roles,
       AgentActions actions,
       DrainRequest request,
       String step) {
     this.context = context;
-    this.queries = queries;
+    this.roles = roles;
     this.actions = actions;
     this.request = request;
     this.step = step;
@@ -72,7 +76,8 @@ final class LeavingPrimary {
   /**
    * @return the name of the new primary; empty when it is not known
    */
-  private String switchOver(App app, PodState pod) {
+  private String switchOver(App app, FoundPrimary primary) {
+    var pod = primary.pod();
     if (count == request.pods().size() + SPARE_SWITCHOVERS) {
       throw failure(
           FaultKind.AGENT_REFUSED,
@@ -85,6 +90,17 @@ final class LeavingPrimary {
     var progress = AgentActionProgress.of(context, change());
     var outcome = actions.switchover(call, progress);
     progress.done();
+    if (outcome instanceof ActionUnanswered<String>(var why) && primary.remembered()) {
+      unreached.add(pod.uid());
+      context
+          .reporter()
+          .notSwitchedOver(
+              app,
+              pod,
+              "pod %s was the primary when its agent was last heard; it is removed without a switchover: %s"
+                  .formatted(pod.name(), why));
+      return "";
+    }
     var successor =
         outcome.orThrow(
             PrimarySwitchover.WITHOUT_AN_AGENT_THAT_CAN, (kind, why) -> failure(kind, pod, why));
@@ -95,22 +111,21 @@ final class LeavingPrimary {
     return successor;
   }
 
-  private Optional<PodState> named(String name) {
-    return observed(request.pods()).stream().filter(pod -> pod.name().equals(name)).findFirst();
+  private Optional<FoundPrimary> named(String name) {
+    return observed(request.pods()).stream()
+        .filter(pod -> pod.name().equals(name))
+        .findFirst()
+        .map(pod -> new FoundPrimary(pod, false));
   }
 
-  private Optional<PodState> find(List<LeavingPod> pods) {
-    var observed = observed(pods);
+  private Optional<FoundPrimary> find(List<LeavingPod> pods) {
+    var observed = observed(pods).stream().filter(pod -> !unreached.contains(pod.uid())).toList();
     if (observed.isEmpty()) {
       return Optional.empty();
     }
     var message = "pod %s: to be drained, asked for its role".formatted(observed.getFirst().name());
     return AttendedCalls.await(
-        () -> primaryOf(observed), () -> context.waiter().heartbeat().send(message));
-  }
-
-  private Optional<PodState> primaryOf(List<PodState> pods) throws InterruptedException {
-    return PodRoles.of(queries, request.agents(), pods).primaries().stream().findFirst();
+        () -> roles.primary(observed), () -> context.waiter().heartbeat().send(message));
   }
 
   private List<PodState> observed(List<LeavingPod> pods) {

@@ -11,6 +11,7 @@ import io.middleware.engine.cluster.agents.ActionOutcome;
 import io.middleware.engine.cluster.agents.AgentActions;
 import io.middleware.engine.cluster.agents.AgentActions.ActionCall;
 import io.middleware.engine.cluster.agents.AgentQueries;
+import io.middleware.engine.cluster.agents.LastPrimaries;
 import io.middleware.engine.proto.tool.v1.Drained;
 import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.PodActivities.DrainRequest;
@@ -35,6 +36,7 @@ public final class PodDrain {
   public PodDrain(
       PodStepContext context,
       AgentQueries queries,
+      LastPrimaries lastPrimaries,
       AgentActions actions,
       DrainRequest request,
       String step) {
@@ -42,7 +44,9 @@ public final class PodDrain {
     this.actions = actions;
     this.request = request;
     this.step = step;
-    this.primary = new LeavingPrimary(context, queries, actions, request, step);
+    this.primary =
+        new LeavingPrimary(
+            context, new LeavingRoles(queries, lastPrimaries, request), actions, request, step);
   }
 
   public void run() {

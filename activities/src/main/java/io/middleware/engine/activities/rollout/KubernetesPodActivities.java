@@ -20,6 +20,7 @@ import io.middleware.engine.cluster.ClusterView;
 import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.cluster.agents.AgentActions;
 import io.middleware.engine.cluster.agents.AgentQueries;
+import io.middleware.engine.cluster.agents.LastPrimaries;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.PodActivities;
 import io.middleware.engine.workflows.port.TaskRef;
@@ -36,6 +37,8 @@ public final class KubernetesPodActivities implements PodActivities {
   private final KubernetesClient engine;
   private final EngineObjects objects;
   private final AgentQueries agents;
+  private final LastPrimaries lastPrimaries;
+  private final PodRole role;
   private final AgentActions actions;
   private final GroupConvergence convergence;
   private final TaskPodProgress podProgress;
@@ -58,6 +61,8 @@ public final class KubernetesPodActivities implements PodActivities {
     this.engine = engine;
     this.objects = new EngineObjects(engine);
     this.agents = agents;
+    this.lastPrimaries = LastPrimaries.in(engine);
+    this.role = new PodRole(agents, lastPrimaries);
     this.actions = actions;
     this.convergence = new GroupConvergence(engine, context.view());
     this.podProgress = podProgress;
@@ -73,7 +78,7 @@ public final class KubernetesPodActivities implements PodActivities {
     var whole = new ConvergeRequest(request.group(), Optional.of(request.statefulSet()));
     try (var step = handover.of(request.group().workflowId())) {
       var refusals = new CreationEvents(engine);
-      return new PodReplacement(context, agents, switchover, request, set, refusals, step)
+      return new PodReplacement(context, role, switchover, request, set, refusals, step)
           .run()
           .<Replacement>map(left -> left)
           .orElseGet(() -> new Replaced(convergence.isReached(whole)));
@@ -82,8 +87,8 @@ public final class KubernetesPodActivities implements PodActivities {
 
   @Override
   public void drain(DrainRequest request) {
-    new PodDrain(context, agents, actions, request, StepId.of(Activity.getExecutionContext()))
-        .run();
+    var step = StepId.of(Activity.getExecutionContext());
+    new PodDrain(context, agents, lastPrimaries, actions, request, step).run();
   }
 
   @Override

@@ -16,7 +16,6 @@ import io.middleware.engine.cluster.AppliedSet;
 import io.middleware.engine.cluster.ClusterView;
 import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.cluster.Rollout;
-import io.middleware.engine.cluster.agents.AgentQueries;
 import io.middleware.engine.cluster.agents.AttendedCalls;
 import io.middleware.engine.cluster.runlock.RunLockWatch;
 import io.middleware.engine.workflows.port.ChangeRef;
@@ -51,7 +50,7 @@ final class PodReplacement {
   private static final Duration LONG_OBSERVATION = Duration.ofMillis(250);
 
   private final PodStepContext context;
-  private final AgentQueries agents;
+  private final PodRole role;
   private final ReplaceRequest request;
   private final RunLockWatch runLock;
   private final PrimarySwitchover switchover;
@@ -61,19 +60,20 @@ final class PodReplacement {
   private final StepHandover.Step handover;
 
   /**
+   * @param role of the pod to replace
    * @param applied the StatefulSet of the request, and why its pods cannot be created
    * @param handover from the pod before, and to the pod after this one
    */
   PodReplacement(
       PodStepContext context,
-      AgentQueries agents,
+      PodRole role,
       PrimarySwitchover switchover,
       ReplaceRequest request,
       AppliedSet applied,
       CreationRefusals refusals,
       StepHandover.Step handover) {
     this.context = context;
-    this.agents = agents;
+    this.role = role;
     this.request = request;
     this.applied = applied;
     this.handover = handover;
@@ -202,21 +202,14 @@ final class PodReplacement {
     return new ObservedPod(outdatedPod(), role);
   }
 
-  /** The pod's role as its agent reports it; empty without an agent or without an answer. */
+  /** Empty without an agent. */
   private String role() {
     return context.view().pods(key()).stream()
         .filter(this::isOrdered)
         .filter(pod -> pod.isReady() && request.agents().exists())
         .findFirst()
-        .map(this::askForRole)
+        .map(pod -> role.of(request, pod))
         .orElse("");
-  }
-
-  /** The call is retried only where the role decides on a switchover. */
-  private String askForRole(PodState pod) {
-    return request.switchover()
-        ? agents.role(request.agents(), pod)
-        : agents.once().role(request.agents(), pod);
   }
 
   private void reportReplaced(App app, PodState pod) {

@@ -13,6 +13,7 @@ import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.pods.StepReporter;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.FakeView;
+import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.cluster.agents.AgentActions;
 import io.middleware.engine.cluster.agents.AgentChannels;
 import io.middleware.engine.cluster.agents.AgentPolicy;
@@ -46,6 +47,7 @@ class PodDrainIT {
   private final LocalNamespace cluster;
   private final AgentChannels channels = new AgentChannels(name -> null);
   private final FakeView view = new FakeView();
+  private String lastPrimary = "";
   private ChangeRef change;
   private FakeAgent one;
   private FakeAgent two;
@@ -173,6 +175,43 @@ class PodDrainIT {
                             "PodDrained", "pod db-1 is drained by its agent; it is removed next")));
   }
 
+  @Test
+  void shouldLetTheLastKnownPrimaryGoWhoseAgentIsDead() {
+    // Given
+    lastPrimary = "db-2";
+    two.close();
+    // When
+    drain(true);
+    // Then
+    assertThat(actions(one)).containsExactly(drainOf("db-1"));
+    cluster
+        .await()
+        .untilAsserted(
+            () ->
+                assertThat(cluster.events())
+                    .extracting(Event::getReason, event -> event.getNote().split(":")[0])
+                    .contains(
+                        tuple(
+                            "PrimaryNotSwitchedOver",
+                            "pod db-2 was the primary when its agent was last heard; it is removed without a switchover")));
+  }
+
+  @Test
+  void shouldLetTheLastKnownPrimarySwitchOverWhoseAgentReportsNoRole() {
+    // Given
+    lastPrimary = "db-1";
+    one.role = "no role";
+    one.switchover =
+        to -> {
+          one.role = "replica";
+          switchesOverTo("db-0").accept(to);
+        };
+    // When
+    drain(true);
+    // Then
+    assertThat(actions(one)).containsExactly("switch over run/step/switchover-1", drainOf("db-1"));
+  }
+
   /** From now on: a switchover of the one makes the other a primary, if that is its successor. */
   private static void primary(FakeAgent agent, FakeAgent other, String successor) {
     agent.role = "primary";
@@ -213,6 +252,8 @@ class PodDrainIT {
     new PodDrain(
             context,
             new AgentQueries(channels, policy),
+            (group, pods) ->
+                pods.stream().map(PodState::name).filter(lastPrimary::equals).findFirst(),
             new AgentActions(channels, policy),
             request,
             "run/step")

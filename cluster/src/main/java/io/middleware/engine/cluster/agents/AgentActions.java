@@ -2,6 +2,7 @@ package io.middleware.engine.cluster.agents;
 
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.grpc.Status;
 import io.grpc.StatusException;
 import io.grpc.stub.BlockingClientCall;
@@ -27,6 +28,7 @@ import io.middleware.engine.workflows.port.HeartbeatContract;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -43,13 +45,26 @@ public final class AgentActions {
 
   private final AgentChannels channels;
   private final AgentPolicy policy;
+  private final BiConsumer<PodState, String> switchedOver;
 
   /**
    * @param policy its deadline is the longest time between two messages
+   * @param client where switchovers are recorded
    */
+  public AgentActions(AgentChannels channels, AgentPolicy policy, KubernetesClient client) {
+    this(channels, policy, LastSwitchover.recordedBy(client));
+  }
+
+  /** The same, which records no switchovers. */
   public AgentActions(AgentChannels channels, AgentPolicy policy) {
+    this(channels, policy, (pod, primary) -> {});
+  }
+
+  private AgentActions(
+      AgentChannels channels, AgentPolicy policy, BiConsumer<PodState, String> switchedOver) {
     this.channels = channels;
     this.policy = policy;
+    this.switchedOver = switchedOver;
   }
 
   /**
@@ -100,7 +115,20 @@ public final class AgentActions {
                 message.hasDone()
                     ? Optional.of(PlainText.clean(message.getDone().getPrimary(), MOST_OF_A_NAME))
                     : Optional.empty());
-    return run(call, action, listener);
+    var outcome = run(call, action, listener);
+    if (outcome instanceof ActionOutcome.ActionDone<String>(var primary)) {
+      switchedOver(call.pod(), primary);
+    }
+    return outcome;
+  }
+
+  /**
+   * Records that a pod has switched over: from now on the other one is the last known primary.
+   *
+   * @param primary its name; empty when it is not known
+   */
+  public void switchedOver(PodState pod, String primary) {
+    switchedOver.accept(pod, primary);
   }
 
   private static SwitchoverRequest switchoverOf(ActionCall call, Optional<String> successor) {

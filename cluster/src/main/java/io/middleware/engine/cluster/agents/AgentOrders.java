@@ -78,10 +78,11 @@ public final class AgentOrders {
 
   /**
    * @param roles by pod name, as far as the agents report them
+   * @param asked whether there are agents
    */
-  record OrderWithRoles(ExecutionOrder order, Map<String, String> roles) {
+  record OrderWithRoles(ExecutionOrder order, Map<String, String> roles, boolean asked) {
     private static final OrderWithRoles UNANSWERED =
-        new OrderWithRoles(ExecutionOrder.UNANSWERED, Map.of());
+        new OrderWithRoles(ExecutionOrder.UNANSWERED, Map.of(), true);
 
     /** The pod that its agent reports to be the primary. */
     Optional<String> primary() {
@@ -123,7 +124,7 @@ public final class AgentOrders {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       roles.putAll(askForRoles(agents.once(), candidates, again, threads));
     }
-    return new OrderWithRoles(order, known(roles));
+    return new OrderWithRoles(order, known(roles), candidates.isPresent());
   }
 
   private static Map<PodState, Future<AgentAnswer<String>>> askForRoles(

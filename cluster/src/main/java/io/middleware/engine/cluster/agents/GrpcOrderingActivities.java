@@ -34,6 +34,7 @@ import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -228,7 +229,10 @@ public final class GrpcOrderingActivities implements OrderingActivities {
 
   private record Sequence(List<OutdatedPod> pods, Optional<String> degraded) {}
 
-  /** In a fallback order the primary goes last, also when only the last known one is known. */
+  /**
+   * Where no agent says that its pod is the primary, the last known one counts, if its own agent
+   * reports no role: it goes last in an order that leaves that open, and switches over in any.
+   */
   private Sequence sequence(GroupRef group, List<PodState> outdated, OrderWithRoles answers) {
     var broken = outdated.stream().filter(pod -> !pod.isReady()).toList();
     var ready =
@@ -236,12 +240,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
     var order = answers.order();
     var reported = answers.primary();
     var remembered =
-        order.degraded().isPresent() && reported.isEmpty()
-            ? sources
-                .lastPrimaries()
-                .of(group, List.copyOf(ready.values()))
-                .filter(name -> !answers.roles().containsKey(name))
-            : Optional.<String>empty();
+        reported.isEmpty() ? lastPrimary(group, answers, ready.values()) : Optional.<String>empty();
     var last =
         reported
             .map(name -> ", the primary %s last".formatted(name))
@@ -250,6 +249,14 @@ public final class GrpcOrderingActivities implements OrderingActivities {
     return new Sequence(
         PodSequence.of(broken, ready, order, answers.roles(), remembered),
         order.degraded().map(why -> why + last));
+  }
+
+  private Optional<String> lastPrimary(
+      GroupRef group, OrderWithRoles answers, Collection<PodState> ready) {
+    var silent = ready.stream().filter(pod -> !answers.roles().containsKey(pod.name())).toList();
+    return answers.asked() && !silent.isEmpty()
+        ? sources.lastPrimaries().of(group, silent)
+        : Optional.empty();
   }
 
   /**

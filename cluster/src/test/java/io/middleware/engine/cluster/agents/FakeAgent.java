@@ -57,6 +57,13 @@ public final class FakeAgent implements AutoCloseable {
   boolean concurrent;
   public volatile String role = "replica";
   Status failure = Status.OK;
+
+  /** Why it reports no role; by default it does. */
+  Status roleFailure = Status.OK;
+
+  /** Why it gives no order; by default it does. */
+  Status orderFailure = Status.OK;
+
   boolean hangs;
 
   /** What it does when asked to switch over; by default it never answers. */
@@ -168,16 +175,17 @@ public final class FakeAgent implements AutoCloseable {
     to.onCompleted();
   }
 
-  private <T> void reply(String call, StreamObserver<T> to, T answer) {
+  private <T> void reply(String call, Status own, StreamObserver<T> to, T answer) {
     calls.add(call);
     if (hangs) {
       return;
     }
-    if (failure.isOk()) {
+    var status = failure.isOk() ? own : failure;
+    if (status.isOk()) {
       to.onNext(answer);
       to.onCompleted();
     } else {
-      to.onError(failure.asRuntimeException());
+      to.onError(status.asRuntimeException());
     }
   }
 
@@ -188,6 +196,7 @@ public final class FakeAgent implements AutoCloseable {
       var asked = Map.of(request.getComponentName(), request.getGroupsList());
       reply(
           request.getScenario() + " " + asked,
+          orderFailure,
           to,
           GetGroupOrderResponse.newBuilder()
               .addAllOrder(order.apply(request.getGroupsList()))
@@ -200,6 +209,7 @@ public final class FakeAgent implements AutoCloseable {
       var asked = Map.of(request.getGroupName(), request.getPodsList());
       reply(
           request.getScenario() + " " + asked,
+          orderFailure,
           to,
           GetPodOrderResponse.newBuilder()
               .addAllOrder(order.apply(request.getPodsList()))
@@ -271,7 +281,7 @@ public final class FakeAgent implements AutoCloseable {
     @Override
     public void getRole(GetRoleRequest request, StreamObserver<GetRoleResponse> to) {
       targets.add(request.getPodName() + " " + request.getPodUid());
-      reply("role", to, GetRoleResponse.newBuilder().setRole(role).build());
+      reply("role", roleFailure, to, GetRoleResponse.newBuilder().setRole(role).build());
     }
   }
 }

@@ -85,6 +85,8 @@ public final class PartCacheTransforms {
         shared(status.ready()),
         nodes(status.nodes()),
         workloads(status.inventory()),
+        shared(status.primary()),
+        shared(status.observedSwitchover()),
         HealthCacheTransform.conditions(status.conditions()));
   }
 

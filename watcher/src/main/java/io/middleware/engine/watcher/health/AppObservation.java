@@ -11,31 +11,30 @@ import java.util.Map;
 /**
  * An App with its Components, Groups, pods, roles and Backups, as last observed.
  *
- * @param roles of the ready pods by uid, as far as they are known
+ * @param roles what the agents have said
  */
 public record AppObservation(
     App app,
     List<Component> components,
     List<Group> groups,
     List<Pod> pods,
-    Map<String, String> roles,
+    KnownRoles roles,
     List<Backup> backups) {
   public AppObservation {
     components = List.copyOf(components);
     groups = List.copyOf(groups);
     pods = List.copyOf(pods);
-    roles = Map.copyOf(roles);
     backups = List.copyOf(backups);
   }
 
-  /** Without Backups. */
+  /** With roles of ready pods by uid, and without Backups. */
   public AppObservation(
       App app,
       List<Component> components,
       List<Group> groups,
       List<Pod> pods,
       Map<String, String> roles) {
-    this(app, components, groups, pods, roles, List.of());
+    this(app, components, groups, pods, new KnownRoles(roles, Map.of()), List.of());
   }
 
   /** Whether a change runs, the App is being deleted, or no change has ended yet. */

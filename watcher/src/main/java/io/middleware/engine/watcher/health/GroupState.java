@@ -1,5 +1,7 @@
 package io.middleware.engine.watcher.health;
 
+import static java.util.stream.Collectors.joining;
+
 import io.middleware.engine.api.GroupHealth;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.GroupTemplate;
@@ -7,7 +9,12 @@ import java.util.List;
 
 /** A desired group and its observed pods. */
 record GroupState(
-    String component, String name, int desired, boolean stopped, List<PodHealth> pods) {
+    String component,
+    String name,
+    int desired,
+    boolean stopped,
+    List<PodHealth> pods,
+    RoleState roles) {
   GroupState {
     pods = List.copyOf(pods);
   }
@@ -15,7 +22,12 @@ record GroupState(
   /** A group that the App's spec desires and that does not exist. */
   static GroupState missing(String component, GroupTemplate template, boolean stopped) {
     return new GroupState(
-        component, template.name(), desired(template.replicas(), stopped), stopped, List.of());
+        component,
+        template.name(),
+        desired(template.replicas(), stopped),
+        stopped,
+        List.of(),
+        RoleState.NONE);
   }
 
   static int desired(GroupSpec spec) {
@@ -31,6 +43,16 @@ record GroupState(
 
   ReadyCount readyCount() {
     return ReadyCount.of(desired, pods);
+  }
+
+  /** Names of the pods whose agents say that they are the primary; null when none does. */
+  String primary() {
+    var names =
+        pods.stream()
+            .filter(PodHealth::isPrimary)
+            .map(pod -> pod.pod().getMetadata().getName())
+            .collect(joining(", "));
+    return names.isEmpty() ? null : names;
   }
 
   GroupHealth health() {

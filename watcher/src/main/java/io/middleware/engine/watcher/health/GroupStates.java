@@ -33,7 +33,8 @@ record GroupStates(List<GroupState> all) {
     var pods = observed.pods().stream().sorted(BY_ORDINAL).collect(groupingBy(GroupKey::of));
     var states = new ArrayList<GroupState>();
     for (Group group : observed.groups()) {
-      states.add(state(group, pods.getOrDefault(GroupKey.of(group), List.of()), observed.roles()));
+      var own = pods.getOrDefault(GroupKey.of(group), List.of());
+      states.add(state(group, own, observed.roles()));
     }
     missing(observed.app()).filter(state -> !contains(states, state)).forEach(states::add);
     states.sort(Comparator.comparing(GroupState::component).thenComparing(GroupState::name));
@@ -81,7 +82,7 @@ record GroupStates(List<GroupState> all) {
         groups.stream().map(GroupState::health).toList());
   }
 
-  private static GroupState state(Group group, List<Pod> pods, Map<String, String> roles) {
+  private static GroupState state(Group group, List<Pod> pods, KnownRoles roles) {
     var key = GroupKey.of(group);
     return new GroupState(
         key.component(),
@@ -89,9 +90,10 @@ record GroupStates(List<GroupState> all) {
         GroupState.desired(group.getSpec()),
         group.getSpec() != null && group.getSpec().isStopped(),
         pods.stream()
-            .map(pod -> new PodHealth(pod, roles.get(pod.getMetadata().getUid())))
+            .map(pod -> new PodHealth(pod, roles.byPod().get(pod.getMetadata().getUid())))
             .filter(pod -> pod.isNodeOf(group))
-            .toList());
+            .toList(),
+        roles.of(group.getMetadata().getUid()));
   }
 
   /** The groups of the App's spec, if that generation is, or is being, carried out. */

@@ -68,9 +68,15 @@ final class PartStatuses {
             state.readyCount().ratio(),
             state.pods().stream().map(PodHealth::node).toList(),
             null,
+            state.primary(),
+            emptyToNull(state.roles().observedSwitchover()),
             health.conditions(before.conditions(), now)));
     var roleless = wasReady(before) && state.pods().stream().anyMatch(PodHealth::isRoleless);
     return update(group, current(before), next, state.readyCount(), roleless);
+  }
+
+  private static String emptyToNull(String text) {
+    return text.isEmpty() ? null : text;
   }
 
   private static boolean wasReady(GroupStatus before) {
@@ -93,6 +99,8 @@ final class PartStatuses {
         status.ready(),
         status.nodes(),
         null,
+        status.primary(),
+        status.observedSwitchover(),
         ReadyCondition.readyIn(status.conditions()));
   }
 

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Node;
+import io.middleware.engine.api.Role;
 import io.middleware.engine.process.ImageTrouble;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +32,10 @@ public record PodHealth(Pod pod, String role) {
   /** Whether the pod is ready and its role is unknown. */
   boolean isRoleless() {
     return isReady() && role == null;
+  }
+
+  boolean isPrimary() {
+    return Role.PRIMARY.equals(role);
   }
 
   Node node() {

@@ -2,8 +2,12 @@ package io.middleware.engine.watcher.roles;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.GroupStatus;
+import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Node;
 import io.middleware.engine.api.Role;
+import io.middleware.engine.watcher.health.RoleState;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +21,8 @@ import java.util.Optional;
  *   <li>A group is settled when it has exactly one primary. Its roles rarely change, so the primary
  *       is polled regularly and the others seldom: a failover shows first at the old primary.
  *   <li>A change is reported only after all pods of a common poll have answered or failed.
+ *   <li>When the engine says that it has switched over, all pods are polled together. The
+ *       switchover is observed when a single pod has said since that it is the primary.
  * </ol>
  */
 final class GroupRoles {
@@ -34,6 +40,15 @@ final class GroupRoles {
   private boolean unreported;
 
   private boolean initialized;
+
+  /** The last switchover that the Group names; empty before the first one. */
+  private String switchover = "";
+
+  private long switchoverSeenAt;
+
+  /** The last one that is observed. */
+  private String observedSwitchover = "";
+
   private AgentEndpoint endpoint = AgentEndpoint.NONE;
 
   GroupRoles(ResourceID app, String uid, RolePollQueue queue) {
@@ -48,22 +63,29 @@ final class GroupRoles {
    * Updates the group to the observed pods.
    *
    * @param agents the endpoint of its agents
-   * @param nodes the nodes of its status: their roles are used at first, so that a restart of this
-   *     process changes nothing
+   * @param group its status is used at first, so that a restart of this process changes nothing
    * @param changing whether a change runs: pods come and go, so polls are bundled
    */
-  synchronized void update(
-      List<Pod> ready, AgentEndpoint agents, List<Node> nodes, boolean changing) {
+  synchronized void update(List<Pod> ready, AgentEndpoint agents, Group group, boolean changing) {
     endpoint = agents;
     if (initialized) {
       replacePods(ready, changing);
     } else {
       initialized = true;
-      initialize(ready, nodes);
+      initialize(ready, Optional.ofNullable(group.getStatus()));
+    }
+    var last = switchoverOf(group);
+    if (!last.equals(switchover)) {
+      switchover = last;
+      switchoverSeenAt = queue.now();
+      pollAll(switchoverSeenAt);
     }
   }
 
-  private void initialize(List<Pod> ready, List<Node> nodes) {
+  private void initialize(List<Pod> ready, Optional<GroupStatus> status) {
+    observedSwitchover = status.map(GroupStatus::observedSwitchover).orElse("");
+    switchover = observedSwitchover;
+    var nodes = status.map(GroupStatus::nodes).orElse(List.of());
     pods = ready.stream().map(this::newRole).toList();
     for (int i = 0; i < pods.size(); i++) {
       pods.get(i).role = roleInStatus(ready.get(i), nodes);
@@ -105,6 +127,10 @@ final class GroupRoles {
     pods.stream().filter(PodRole::isNamed).forEach(pod -> roles.put(pod.uid, pod.role));
   }
 
+  synchronized RoleState state() {
+    return new RoleState(observedSwitchover);
+  }
+
   /** Records that the pod is polled now, and returns the time. */
   synchronized long beginPoll(PodRole pod) {
     pod.polledAt = queue.now();
@@ -125,7 +151,7 @@ final class GroupRoles {
     pod.misses = answer.isPresent() ? 0 : pod.misses + 1;
     answer.ifPresent(role -> pod.role = role);
     var changed = answer.isPresent() && !answer.get().equals(before);
-    unreported |= changed;
+    unreported |= changed | observesSwitchover();
     var now = queue.now();
     queue.put(pod, isInRound(pod) ? roundAt : now + untilNext(pod, now));
     if (!unreported || pods.stream().anyMatch(this::isInRound)) {
@@ -155,6 +181,22 @@ final class GroupRoles {
       return RolePollIntervals.unsettledFor(now - changedAt);
     }
     return isPrimary(pod) ? RolePollIntervals.quiet(queue.size()) : RolePollIntervals.SELDOM;
+  }
+
+  private boolean observesSwitchover() {
+    var observed =
+        !switchover.equals(observedSwitchover)
+            && hasOnePrimary()
+            && pods.stream().anyMatch(pod -> isPrimary(pod) && pod.wasHeardSince(switchoverSeenAt));
+    if (observed) {
+      observedSwitchover = switchover;
+    }
+    return observed;
+  }
+
+  private static String switchoverOf(Group group) {
+    var annotations = group.getMetadata().getAnnotations();
+    return annotations == null ? "" : annotations.getOrDefault(Labels.SWITCHED_OVER, "");
   }
 
   private boolean hasOnePrimary() {

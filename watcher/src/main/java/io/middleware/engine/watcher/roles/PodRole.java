@@ -37,6 +37,11 @@ final class PodRole implements Delayed {
     return uid.equals(otherUid) && ip.equals(otherIp);
   }
 
+  /** Whether it has answered a poll that began then or later. */
+  boolean wasHeardSince(long time) {
+    return misses == 0 && answeredPollAt - time >= 0;
+  }
+
   boolean isNamed() {
     return role != null && !role.isEmpty();
   }

@@ -5,9 +5,10 @@ import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.api.Node;
 import io.middleware.engine.watcher.health.AppObservation;
+import io.middleware.engine.watcher.health.KnownRoles;
 import io.middleware.engine.watcher.health.PodHealth;
+import io.middleware.engine.watcher.health.RoleState;
 import io.middleware.engine.watcher.roles.RoleClient.AskedPod;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.util.ArrayList;
@@ -72,19 +73,21 @@ public final class RoleTracker implements AutoCloseable {
   /**
    * Updates the pods to poll of an observed App; calls for one App must not overlap.
    *
-   * @return the known roles by pod uid
+   * @return what is known
    */
-  public Map<String, String> update(App app, List<Group> groups, List<Pod> pods) {
+  public KnownRoles update(App app, List<Group> groups, List<Pod> pods) {
     var changing = AppObservation.isChanging(app);
     var id = ResourceID.fromResource(app);
     var before = apps.getOrDefault(id, List.of());
     var after = new ArrayList<GroupRoles>(groups.size());
     Map<String, String> roles = new HashMap<>();
+    Map<String, RoleState> states = new HashMap<>();
     for (Group group : groups) {
       var known = find(before, group).orElseGet(() -> new GroupRoles(id, uid(group), queue));
       update(known, group, readyOf(group, pods), changing);
       after.add(known);
       known.collect(roles);
+      states.put(known.uid, known.state());
     }
     before.stream().filter(group -> !after.contains(group)).forEach(GroupRoles::stopPolling);
     if (after.isEmpty()) {
@@ -92,7 +95,7 @@ public final class RoleTracker implements AutoCloseable {
     } else {
       apps.put(id, List.copyOf(after));
     }
-    return roles;
+    return new KnownRoles(roles, states);
   }
 
   /** Stops polling the pods of a deleted App. */
@@ -116,17 +119,12 @@ public final class RoleTracker implements AutoCloseable {
 
   private void update(GroupRoles roles, Group group, List<Pod> ready, boolean changing) {
     var endpoint = endpoint(group);
-    roles.update(endpoint.exists() ? ready : List.of(), endpoint, nodes(group), changing);
+    roles.update(endpoint.exists() ? ready : List.of(), endpoint, group, changing);
   }
 
   private AgentEndpoint endpoint(Group group) {
     var plugin = group.getSpec() == null ? null : group.getSpec().plugin();
     return plugin == null ? AgentEndpoint.NONE : endpoints.of(plugin);
-  }
-
-  private static List<Node> nodes(Group group) {
-    var status = group.getStatus();
-    return status == null || status.nodes() == null ? List.of() : status.nodes();
   }
 
   private static List<Pod> readyOf(Group group, List<Pod> pods) {

@@ -14,8 +14,10 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupStatus;
 import io.middleware.engine.api.InventoryItem;
+import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Node;
 import io.middleware.engine.api.RunState;
+import io.middleware.engine.watcher.health.KnownRoles;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,7 +69,21 @@ final class RoleScene implements AutoCloseable {
   }
 
   Map<String, String> observe(Pod... pods) {
+    return update(pods).byPod();
+  }
+
+  KnownRoles update(Pod... pods) {
     return roles.update(app, List.of(group), List.of(pods));
+  }
+
+  /** The last of the engine's switchovers since which the agents were asked. */
+  String observedSwitchover(Pod... pods) {
+    return update(pods).byGroup().get(group.getMetadata().getUid()).observedSwitchover();
+  }
+
+  /** The engine says so. */
+  void switchedOver(String switchover) {
+    group.getMetadata().setAnnotations(Map.of(Labels.SWITCHED_OVER, switchover));
   }
 
   void pass(Duration time) {

@@ -119,6 +119,41 @@ class RoleTrackerTest {
   }
 
   @Test
+  void shouldAskAllAtOnceAfterASwitchover() {
+    // Given
+    scene.settled();
+    scene.asked.clear();
+    // When
+    scene.switchedOver("p1 10.0.0.1 now");
+    scene.agents.putAll(Map.of("10.0.0.0", "replica", "10.0.0.1", "primary"));
+    var before = scene.observedSwitchover(ready(0), ready(1), ready(2));
+    scene.pollDue();
+    // Then
+    assertThat(before).isEmpty();
+    assertThat(scene.asked).hasSize(3);
+    assertThat(scene.observe(ready(0), ready(1), ready(2))).containsEntry("uid-p1", "primary");
+    assertThat(scene.observedSwitchover(ready(0), ready(1), ready(2))).isEqualTo("p1 10.0.0.1 now");
+  }
+
+  @Test
+  void shouldNotTakeOldRolesForNewerThanASwitchover() {
+    // Given
+    scene.settled();
+    scene.agents.clear();
+    // When
+    scene.switchedOver("p1 10.0.0.1 now");
+    scene.observe(ready(0), ready(1), ready(2));
+    scene.pass(Duration.ofMinutes(1));
+    // Then
+    assertThat(scene.observedSwitchover(ready(0), ready(1), ready(2))).isEmpty();
+    // and when the new primary is heard at last
+    scene.agents.putAll(
+        Map.of("10.0.0.0", "replica", "10.0.0.1", "primary", "10.0.0.2", "replica"));
+    scene.pass(Duration.ofMinutes(6));
+    assertThat(scene.observedSwitchover(ready(0), ready(1), ready(2))).isEqualTo("p1 10.0.0.1 now");
+  }
+
+  @Test
   void shouldBelieveTheStatusAfterAStart() {
     // Given
     scene.show("primary", "replica");
