@@ -218,6 +218,7 @@ final class ActivityAssembly implements AutoCloseable {
             client,
             agents.queries(),
             agents.actions(),
+            checks,
             new TaskPodProgress(engineObjects, plugins, specHistory, view),
             meters),
         buildConfiguration(),
@@ -236,7 +237,8 @@ final class ActivityAssembly implements AutoCloseable {
         new PodReloads(agents.queries(), agents.actions()),
         actionProgress,
         events,
-        secrets);
+        secrets,
+        checks);
   }
 
   private KubernetesBackupActivities buildBackups() {

@@ -27,7 +27,8 @@ record ChangeContext(
     return new TaskRef(state.change(), task.id(), task.type(), task.component())
         .with(plan.pluginRevision())
         .checkedBy(task.checks())
-        .hooked(task.hooks().isPresent());
+        .hooked(task.hooks().isPresent())
+        .watchedBy(plan.background());
   }
 
   /** Whether nothing forbids a rollback. */

@@ -3,11 +3,13 @@ package io.middleware.engine.activities.checks;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.checks.CheckWait.CheckContext;
 import io.middleware.engine.activities.checks.CheckWatch.WatchContext;
+import io.middleware.engine.activities.pods.HoldingChecks;
 import io.middleware.engine.activities.resources.EngineObjects;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.check.Check;
 import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.AppKey;
 import io.middleware.engine.cluster.ClusterView;
 import io.middleware.engine.cluster.ClusterWaiter;
 import io.middleware.engine.cluster.Faults;
@@ -23,7 +25,9 @@ import io.middleware.engine.planning.app.ComponentSpecs;
 import io.middleware.engine.planning.app.SpecDurations;
 import io.middleware.engine.planning.condition.HttpSources;
 import io.middleware.engine.planning.condition.Verdict;
+import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.CheckActivities;
+import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -36,7 +40,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** {@inheritDoc} */
-public final class KubernetesCheckActivities implements CheckActivities {
+public final class KubernetesCheckActivities implements CheckActivities, HoldingChecks {
   private static final InstantSource CLOCK = InstantSource.system();
 
   private final CheckSources sources;
@@ -126,6 +130,12 @@ public final class KubernetesCheckActivities implements CheckActivities {
   @Override
   public void watchChecks(WatchRequest request) {
     var app = sources.gate().checkWithSpec(request.change());
+    var context = new WatchContext(sources.gate(), sources.waiter().resting(), report(app));
+    new CheckWatch(request.change(), looks(request, app), context).run();
+  }
+
+  /** The checks that a request names, none of them looked at yet. */
+  private WatchedLooks looks(WatchRequest request, App app) {
     var looks = new HashMap<String, CheckLook>();
     var checks = new ArrayList<WatchedCheck>();
     for (var component : request.components()) {
@@ -136,8 +146,57 @@ public final class KubernetesCheckActivities implements CheckActivities {
       looks.put(component.component(), look(one, app, plugin, sources.once()));
       named(one, app, plugin).map(check -> watched(one, check)).forEach(checks::add);
     }
-    var context = new WatchContext(sources.gate(), sources.waiter().resting(), report(app));
-    new CheckWatch(request.change(), looks, checks, context, CLOCK).run();
+    return new WatchedLooks(looks, checks, CLOCK);
+  }
+
+  /**
+   * As {@link HoldingChecks} defines it.
+   *
+   * <ol>
+   *   <li>Look at all checks. When none fails, the step may go on.
+   *   <li>Otherwise say so in the App's status, and look again at those that are due, until none
+   *       fails, or the App is paused. When one has failed too often in a row, report that, and
+   *       end.
+   * </ol>
+   */
+  @Override
+  public boolean hold(TaskRef task, String meanwhile) {
+    if (task.watched().isEmpty()) {
+      return true;
+    }
+    var change = task.change();
+    var app = sources.gate().checkWithSpec(change);
+    var looks = looks(new WatchRequest(change, task.pluginRevision(), task.watched()), app);
+    look(looks);
+    if (looks.failing().isEmpty()) {
+      return true;
+    }
+    var progress = outputs.progress().open(change);
+    while (looks.failing().isPresent() && sources.gate().unpausedWithSpec(change).isPresent()) {
+      failWhenFailed(looks, change, app);
+      var message = "%s: waits for %s".formatted(meanwhile, looks.failing().get());
+      progress.report(message);
+      sources
+          .waiter()
+          .until(AppKey.of(change), looks.untilTheNextIsDue(), () -> Optional.of(message));
+      look(looks);
+    }
+    progress.done();
+    return false;
+  }
+
+  private void look(WatchedLooks looks) {
+    looks.lookAtThoseThatAreDue(sources.waiter().heartbeat()::send, (component, found) -> {});
+  }
+
+  private void failWhenFailed(WatchedLooks looks, ChangeRef change, App app) {
+    looks
+        .failure()
+        .ifPresent(
+            why -> {
+              report(app).failed(change, why);
+              throw WatchedLooks.failed(why);
+            });
   }
 
   private static WatchedCheck watched(CheckRequest request, Check check) {

@@ -63,6 +63,11 @@ final class WatchedCheck {
     failures = 0;
   }
 
+  /** Whether it did not hold at the last look that told. */
+  boolean isFailing() {
+    return failures > 0;
+  }
+
   boolean hasFailed() {
     return failures >= threshold;
   }

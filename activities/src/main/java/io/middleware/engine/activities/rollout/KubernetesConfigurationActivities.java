@@ -2,6 +2,7 @@ package io.middleware.engine.activities.rollout;
 
 import io.middleware.engine.activities.pods.ActionProgress;
 import io.middleware.engine.activities.pods.AgentActionProgress;
+import io.middleware.engine.activities.pods.HoldingChecks;
 import io.middleware.engine.activities.pods.StepId;
 import io.middleware.engine.activities.resources.EngineObjects;
 import io.middleware.engine.activities.rollout.ConfigurationReload.ReloadContext;
@@ -19,8 +20,8 @@ import io.middleware.engine.cluster.status.EventRecorder;
 import io.middleware.engine.render.GroupConfig;
 import io.middleware.engine.render.sensitive.SensitiveParameters;
 import io.middleware.engine.render.sensitive.SensitiveValues;
-import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.ConfigurationActivities;
+import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 
@@ -32,9 +33,11 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
   private final ActionProgressWriter progress;
   private final ReloadContext reloading;
   private final SensitiveValues secrets;
+  private final HoldingChecks checks;
 
   /**
    * @param view must already be started
+   * @param checks looked at before pods reload, and after the last one
    */
   public KubernetesConfigurationActivities(
       EngineObjects engine,
@@ -45,12 +48,14 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
       PodReloads reloads,
       ActionProgressWriter progress,
       EventRecorder events,
-      SensitiveValues secrets) {
+      SensitiveValues secrets,
+      HoldingChecks checks) {
     this.engine = engine;
     this.plugins = plugins;
     this.gate = gate;
     this.progress = progress;
     this.secrets = secrets;
+    this.checks = checks;
     this.reloading = new ReloadContext(view, waiter, reloads, events::record);
   }
 
@@ -64,25 +69,34 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
     var values = GroupConfig.of(plugin, group).reloadable();
     secrets.remember(change.uid(), SensitiveParameters.of(plugin), values);
     var call = new ReloadCall(StepId.of(context), values);
-    var control = new LockedReload(context, change);
-    return new Reload(new ConfigurationReload(reloading, request, plugin, call, control).run());
+    var control = new LockedReload(context, request.group().task());
+    var degraded = new ConfigurationReload(reloading, request, plugin, call, control).run();
+    control.awaitChecks();
+    return new Reload(degraded);
   }
 
-  /** Goes on while the run holds the App's run lock. */
+  /** Goes on while the run holds the App's run lock, and no check beside the task fails. */
   private final class LockedReload implements ReloadControl {
     private final ActivityExecutionContext context;
-    private final ChangeRef change;
+    private final TaskRef task;
     private final RunLockWatch runLock;
 
-    LockedReload(ActivityExecutionContext context, ChangeRef change) {
+    LockedReload(ActivityExecutionContext context, TaskRef task) {
       this.context = context;
-      this.change = change;
-      this.runLock = gate.watch(change);
+      this.task = task;
+      this.runLock = gate.watch(task.change());
+    }
+
+    void awaitChecks() {
+      while (!checks.hold(task, "task %s: to go on".formatted(task.id()))) {
+        gate.pass(task.change());
+      }
     }
 
     @Override
     public App pass() {
-      return gate.pass(change);
+      awaitChecks();
+      return gate.pass(task.change());
     }
 
     @Override
@@ -92,7 +106,7 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
 
     @Override
     public ActionProgress progress() {
-      return new AgentActionProgress(runLock, context::heartbeat, progress.open(change));
+      return new AgentActionProgress(runLock, context::heartbeat, progress.open(task.change()));
     }
   }
 }

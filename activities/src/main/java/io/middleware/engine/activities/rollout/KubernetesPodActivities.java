@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.activities.maintenance.PodDrain;
 import io.middleware.engine.activities.maintenance.PrimarySwitchover;
+import io.middleware.engine.activities.pods.HoldingChecks;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.pods.StepId;
 import io.middleware.engine.activities.resources.EngineObjects;
@@ -18,6 +19,7 @@ import io.middleware.engine.cluster.AppKey;
 import io.middleware.engine.cluster.AppliedSet;
 import io.middleware.engine.cluster.ClusterView;
 import io.middleware.engine.cluster.PodState;
+import io.middleware.engine.cluster.Rollout;
 import io.middleware.engine.cluster.agents.AgentActions;
 import io.middleware.engine.cluster.agents.AgentQueries;
 import io.middleware.engine.cluster.agents.LastPrimaries;
@@ -38,7 +40,8 @@ public final class KubernetesPodActivities implements PodActivities {
   private final EngineObjects objects;
   private final AgentQueries agents;
   private final LastPrimaries lastPrimaries;
-  private final PodRole role;
+  private final RoleNow role;
+  private final HoldingChecks checks;
   private final AgentActions actions;
   private final GroupConvergence convergence;
   private final TaskPodProgress podProgress;
@@ -48,6 +51,7 @@ public final class KubernetesPodActivities implements PodActivities {
    * @param engine client with the engine's own rights
    * @param agents asked for a pod's role just before its eviction
    * @param actions for switchovers and drains
+   * @param checks looked at before each pod and after the last one
    * @param meters where the time between two pods is measured
    */
   public KubernetesPodActivities(
@@ -55,6 +59,7 @@ public final class KubernetesPodActivities implements PodActivities {
       KubernetesClient engine,
       AgentQueries agents,
       AgentActions actions,
+      HoldingChecks checks,
       TaskPodProgress podProgress,
       MeterRegistry meters) {
     this.context = context;
@@ -62,7 +67,8 @@ public final class KubernetesPodActivities implements PodActivities {
     this.objects = new EngineObjects(engine);
     this.agents = agents;
     this.lastPrimaries = LastPrimaries.in(engine);
-    this.role = new PodRole(agents, lastPrimaries);
+    this.checks = checks;
+    this.role = new RoleNow(agents, lastPrimaries);
     this.actions = actions;
     this.convergence = new GroupConvergence(engine, context.view());
     this.podProgress = podProgress;
@@ -78,10 +84,32 @@ public final class KubernetesPodActivities implements PodActivities {
     var whole = new ConvergeRequest(request.group(), Optional.of(request.statefulSet()));
     try (var step = handover.of(request.group().workflowId())) {
       var refusals = new CreationEvents(engine);
-      return new PodReplacement(context, role, switchover, request, set, refusals, step)
+      return new PodReplacement(context, role, checks, switchover, request, set, refusals, step)
           .run()
           .<Replacement>map(left -> left)
-          .orElseGet(() -> new Replaced(convergence.isReached(whole)));
+          .orElseGet(
+              () -> {
+                if (isLast(request)) {
+                  awaitChecks(request.group().task());
+                }
+                return new Replaced(convergence.isReached(whole));
+              });
+    }
+  }
+
+  private boolean isLast(ReplaceRequest request) {
+    var key = AppKey.of(request.change());
+    return context
+        .view()
+        .statefulSet(key, request.statefulSet())
+        .filter(set -> Rollout.outdated(set, context.view().podsOf(key, set)).isEmpty())
+        .isPresent();
+  }
+
+  /** A look after the last pod: a task does not succeed while a check beside it fails. */
+  private void awaitChecks(TaskRef task) {
+    while (!checks.hold(task, "task %s: its end".formatted(task.id()))) {
+      context.gate().pass(task.change());
     }
   }
 
@@ -111,6 +139,7 @@ public final class KubernetesPodActivities implements PodActivities {
             context, new CreationEvents(engine), request.group(), () -> observed(request));
     var missing = convergence.missing(request);
     await(task, () -> refused.explain(missing.get()), surplus::removeBroken);
+    awaitChecks(task);
   }
 
   private Optional<StatefulSet> observed(ConvergeRequest request) {

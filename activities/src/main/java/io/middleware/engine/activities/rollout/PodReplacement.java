@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.activities.maintenance.PrimarySwitchover;
 import io.middleware.engine.activities.pods.AgentActionProgress;
 import io.middleware.engine.activities.pods.BudgetedEviction;
+import io.middleware.engine.activities.pods.HoldingChecks;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.rollout.ReplacementDecision.LeaveAlone;
 import io.middleware.engine.activities.rollout.ReplacementDecision.ObservedSet;
@@ -24,6 +25,7 @@ import io.middleware.engine.workflows.port.PodActivities.Paused;
 import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -35,6 +37,9 @@ import java.util.function.Supplier;
  *   <li>End at once while the App is paused.
  *   <li>Wait for the pod before it, if there is one. A cancel or a pause that is accepted meanwhile
  *       shows in the App's status.
+ *   <li>Look at the checks that are repeated beside the task, if there are any. While one fails,
+ *       wait and begin again at 1. A broken pod does not wait for them, nor does one of a batch
+ *       whose other pods are not ready: they may be the cause.
  *   <li>Ask the pod's agent for its role, and look at the pod. If its uid is not the one in the
  *       order, or the pod is being deleted, or it is up to date, leave it alone for good. The order
  *       is stale when the group's StatefulSet does not control the pod.
@@ -50,7 +55,8 @@ final class PodReplacement {
   private static final Duration LONG_OBSERVATION = Duration.ofMillis(250);
 
   private final PodStepContext context;
-  private final PodRole role;
+  private final RoleNow role;
+  private final HoldingChecks checks;
   private final ReplaceRequest request;
   private final RunLockWatch runLock;
   private final PrimarySwitchover switchover;
@@ -66,7 +72,8 @@ final class PodReplacement {
    */
   PodReplacement(
       PodStepContext context,
-      PodRole role,
+      RoleNow role,
+      HoldingChecks checks,
       PrimarySwitchover switchover,
       ReplaceRequest request,
       AppliedSet applied,
@@ -74,6 +81,7 @@ final class PodReplacement {
       StepHandover.Step handover) {
     this.context = context;
     this.role = role;
+    this.checks = checks;
     this.request = request;
     this.applied = applied;
     this.handover = handover;
@@ -125,6 +133,11 @@ final class PodReplacement {
   /** One attempt: acts on the pod only if the decision is to replace it now. */
   private ReplacementDecision attempt(App app) {
     await(this::setMissing);
+    if (isWatched()
+        && !checks.hold(
+            request.group().task(), "pod %s: to be replaced".formatted(request.pod().name()))) {
+      return new WaitFor("checks beside the task have failed meanwhile");
+    }
     var began = System.nanoTime();
     var observed = observe();
     if (observed.pod().isEmpty()) {
@@ -155,6 +168,16 @@ final class PodReplacement {
       }
       case LeaveAlone leave -> leave;
     };
+  }
+
+  /** Whether checks that fail now speak against replacing this pod. */
+  private boolean isWatched() {
+    return !request.group().task().watched().isEmpty()
+        && set().filter(set -> areAllReady(context.view().podsOf(key(), set))).isPresent();
+  }
+
+  private boolean areAllReady(List<PodState> pods) {
+    return pods.stream().anyMatch(this::isOrdered) && pods.stream().allMatch(PodState::isReady);
   }
 
   private ReplacementDecision decide(PodState pod, String roleNow) {

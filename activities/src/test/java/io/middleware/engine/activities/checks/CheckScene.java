@@ -12,6 +12,7 @@ import io.middleware.engine.activities.checks.KubernetesCheckActivities.CheckSou
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.check.CheckResult;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.WatchedChecks;
 import io.middleware.engine.cluster.AppKey;
 import io.middleware.engine.cluster.agents.AgentChannels;
 import io.middleware.engine.cluster.agents.AgentPolicy;
@@ -23,7 +24,6 @@ import io.middleware.engine.cluster.status.CheckResultWriter;
 import io.middleware.engine.planning.condition.AnsweringServer;
 import io.middleware.engine.planning.condition.EndpointPolicy;
 import io.middleware.engine.planning.condition.HttpSources;
-import io.middleware.engine.workflows.port.CheckActivities;
 import io.middleware.engine.workflows.port.CheckActivities.CheckRequest;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.ApplicationFailure;
@@ -85,7 +85,7 @@ final class CheckScene implements AutoCloseable {
   final FakeAgent zero;
   final FakeAgent one;
   final TaskRef task;
-  final CheckActivities activities;
+  final KubernetesCheckActivities activities;
   private final AgentChannels channels = new AgentChannels(name -> null);
   private final HttpSources http =
       HttpSources.of(EndpointPolicy.of(List.of(server.host()), server.url()));
@@ -166,6 +166,11 @@ final class CheckScene implements AutoCloseable {
 
   CheckRequest ofGroup(String... names) {
     return new CheckRequest(task, Optional.of("g"), List.of(names));
+  }
+
+  /** What a step does that is about to replace a pod beside these checks. */
+  boolean hold(List<WatchedChecks> beside) {
+    return activities.hold(task.watchedBy(beside), "pod x: to be replaced");
   }
 
   void assertFails(String check, String text) {

@@ -25,6 +25,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** A check that is repeated beside the tasks, every second. */
 @ExtendWith(ApiServer.class)
 class CheckWatchIT {
+  private static final List<WatchedChecks> WATCHED =
+      List.of(new WatchedChecks("db", List.of("serves")));
+
   private final LocalNamespace cluster;
   private CheckScene scene;
 
@@ -116,8 +119,52 @@ class CheckWatchIT {
     assertThatThrownBy(watch::join).hasRootCauseInstanceOf(ApplicationFailure.class);
   }
 
+  @Test
+  void shouldHoldForAStepAtTheFirstLook() {
+    // Given
+    scene.server.answers(200, "{\"passed\": true}");
+    // When Then
+    assertThat(scene.hold(WATCHED)).isTrue();
+    assertThat(scene.server.questions).hasSize(1);
+    assertThat(scene.hold(List.of())).isTrue();
+    assertThat(scene.server.questions).hasSize(1);
+  }
+
+  @Test
+  void shouldNotTakeWhatIsNotKnownForAFailureBeforeAStep() {
+    scene.server.answers(503, "starting");
+    assertThat(scene.hold(WATCHED)).isTrue();
+  }
+
+  @Test
+  void shouldKeepAStepUntilTheCheckHoldsAgain() {
+    // Given
+    var answers = new AtomicInteger();
+    scene.server.answers(
+        question -> new Answer(200, "{\"passed\": %s}".formatted(answers.incrementAndGet() > 2)));
+    // When Then
+    assertThat(scene.hold(WATCHED)).isFalse();
+    assertThat(answers).hasValue(3);
+    assertThat(scene.engine.heartbeats)
+        .anyMatch(text -> text.startsWith("pod x: to be replaced: waits for check serves of db"));
+  }
+
+  @Test
+  void shouldFailAStepWhenTheCheckFailsThreeTimesInARow() {
+    // Given
+    scene.server.answers(200, "{\"passed\": false, \"message\": \"refuses\"}");
+    // When Then
+    assertThatThrownBy(() -> scene.hold(WATCHED))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            e -> {
+              assertThat(e.getType()).isEqualTo("CheckFailed");
+              assertThat(e.isNonRetryable()).isTrue();
+            })
+        .hasMessageContaining("check serves of db did not hold 3 times in a row, every 1 s");
+  }
+
   private WatchRequest besideTheTasks() {
-    return new WatchRequest(
-        scene.task.change(), Optional.empty(), List.of(new WatchedChecks("db", List.of("serves"))));
+    return new WatchRequest(scene.task.change(), Optional.empty(), WATCHED);
   }
 }

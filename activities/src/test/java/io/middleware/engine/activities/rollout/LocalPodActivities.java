@@ -2,6 +2,7 @@ package io.middleware.engine.activities.rollout;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.middleware.engine.activities.apiserver.LocalEngine;
+import io.middleware.engine.activities.pods.HoldingChecks;
 import io.middleware.engine.activities.pods.PodEvictor;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.pods.StepReporter;
@@ -20,6 +21,17 @@ final class LocalPodActivities {
 
   static PodActivities start(
       TestActivityEnvironment temporal, LocalNamespace cluster, LocalEngine engine) {
+    return start(temporal, cluster, engine, HoldingChecks.NONE);
+  }
+
+  /**
+   * @param checks beside the tasks
+   */
+  static PodActivities start(
+      TestActivityEnvironment temporal,
+      LocalNamespace cluster,
+      LocalEngine engine,
+      HoldingChecks checks) {
     temporal.registerActivitiesImplementations(
         new KubernetesPodActivities(
             new PodStepContext(
@@ -32,6 +44,7 @@ final class LocalPodActivities {
             cluster.client(),
             null,
             null,
+            checks,
             new TaskPodProgress(engine.objects, engine.plugins, engine.specHistory, cluster.view()),
             new SimpleMeterRegistry()));
     return temporal.newActivityStub(

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.TaskChecks;
+import io.middleware.engine.api.task.WatchedChecks;
 import io.middleware.engine.api.task.WorkflowIds;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -16,6 +18,8 @@ import java.util.Optional;
  *     io.middleware.engine.api.task.ChangePlan#pluginRevision()}
  * @param checks that follow it; empty, and missing in older histories, if there are none
  * @param hooked whether it runs hooks of the Plugin; false, and missing in older histories, if not
+ * @param watched checks of the whole change that are repeated beside it; none, and missing in older
+ *     histories, if there are none
  */
 public record TaskRef(
     ChangeRef change,
@@ -25,35 +29,46 @@ public record TaskRef(
     boolean rollback,
     Optional<String> pluginRevision,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<TaskChecks> checks,
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean hooked)
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean hooked,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<WatchedChecks> watched)
     implements ChangeStep {
   public TaskRef {
     checks = Objects.requireNonNullElse(checks, Optional.empty());
+    watched = watched == null ? List.of() : List.copyOf(watched);
   }
 
   /** The task itself, not its rollback. */
   public TaskRef(ChangeRef change, String id, ChangeType type, String component) {
-    this(change, id, type, component, false, Optional.empty(), Optional.empty(), false);
+    this(change, id, type, component, false, Optional.empty(), Optional.empty(), false, List.of());
   }
 
   /** The same task of a plan that was made with this revision of its Plugin. */
   public TaskRef with(Optional<String> revision) {
-    return new TaskRef(change, id, type, component, rollback, revision, checks, hooked);
+    return new TaskRef(change, id, type, component, rollback, revision, checks, hooked, watched);
   }
 
   /** The same task, followed by these checks. */
   public TaskRef checkedBy(Optional<TaskChecks> following) {
-    return new TaskRef(change, id, type, component, rollback, pluginRevision, following, hooked);
+    return new TaskRef(
+        change, id, type, component, rollback, pluginRevision, following, hooked, watched);
   }
 
   /** The same task, which runs hooks or none. */
   public TaskRef hooked(boolean runsHooks) {
-    return new TaskRef(change, id, type, component, rollback, pluginRevision, checks, runsHooks);
+    return new TaskRef(
+        change, id, type, component, rollback, pluginRevision, checks, runsHooks, watched);
   }
 
-  /** The task's rollback, which runs no hooks and which no checks follow. */
+  /** The same task, beside which these checks are repeated. */
+  public TaskRef watchedBy(List<WatchedChecks> beside) {
+    return new TaskRef(
+        change, id, type, component, rollback, pluginRevision, checks, hooked, beside);
+  }
+
+  /** The task's rollback, which runs no hooks, and which no checks follow or watch. */
   public TaskRef back() {
-    return new TaskRef(change, id, type, component, true, pluginRevision, Optional.empty(), false);
+    return new TaskRef(
+        change, id, type, component, true, pluginRevision, Optional.empty(), false, List.of());
   }
 
   /** Whether more than the state of its groups decides that the task is done. */

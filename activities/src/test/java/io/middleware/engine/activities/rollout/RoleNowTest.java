@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The pod db-0, which was a replica when the pods were put in order, and the primary since. */
-class PodRoleTest {
+class RoleNowTest {
   private static final PodState POD = readyAt("db-0", "old", "127.0.0.1");
 
   private final AgentChannels channels = new AgentChannels(name -> null);
@@ -74,7 +74,7 @@ class PodRoleTest {
             new AgentEndpoint(agent.port(), ""),
             false,
             switchover);
-    return new PodRole(
+    return new RoleNow(
             new AgentQueries(channels, policy),
             (group, pods) ->
                 pods.stream().map(PodState::name).filter(lastPrimary::equals).findFirst())

@@ -13,7 +13,7 @@ import java.util.List;
  * @param agents asked for it
  * @param lastPrimaries asked when an agent does not answer
  */
-record PodRole(AgentQueries agents, LastPrimaries lastPrimaries) {
+record RoleNow(AgentQueries agents, LastPrimaries lastPrimaries) {
 
   /**
    * As its agent reports it. A silent agent whose pod was the primary when it was last heard does
