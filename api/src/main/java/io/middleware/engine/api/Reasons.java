@@ -17,6 +17,7 @@ public final class Reasons {
   public static final String TEARDOWN_BLOCKED = "TeardownBlocked";
   public static final String SUBMITTED = "Submitted";
   public static final String BACKUP_OVERDUE = "BackupOverdue";
+  public static final String ROLES_INCONSISTENT = "RolesInconsistent";
 
   // why an App is accepted, or not
   public static final String SPEC_VALID = "SpecValid";
@@ -67,6 +68,11 @@ public final class Reasons {
   public static final String PODS_NOT_READY = "PodsNotReady";
   public static final String DIFFERS_FROM_SPEC = "DiffersFromSpec";
   public static final String STOPPED = "Stopped";
+
+  // roles that cannot be
+  public static final String SEVERAL_PRIMARIES = "SeveralPrimaries";
+  public static final String NO_PRIMARY = "NoPrimary";
+  public static final String ROLES_CONSISTENT = "RolesConsistent";
 
   // why a task failed
   public static final String TASK_TIMED_OUT = "TaskTimedOut";

@@ -31,6 +31,11 @@ public enum EngineMetric {
       Type.GAUGE,
       "watcher",
       "Apps with a backup that is overdue: those with the condition BackupOverdue."),
+  ROLES_INCONSISTENT(
+      "middleware.roles.inconsistent",
+      Type.GAUGE,
+      "watcher",
+      "Apps with a group that has several primaries, or none although it had one: those with the condition RolesInconsistent."),
   OLDEST_BACKUP(
       "middleware.oldest.backup.seconds",
       Type.GAUGE,

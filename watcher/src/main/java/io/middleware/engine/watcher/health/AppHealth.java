@@ -11,6 +11,7 @@ import io.middleware.engine.api.task.ChangeOutcome;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Computes the health of an App: phase, ready pods and the condition Ready. An App is ready only
@@ -27,7 +28,7 @@ record AppHealth(App app, GroupStates groups, List<Component> components) {
         groups.readyCount().ratio(),
         new DeployedRuntime(app, components, isRunning()).text(),
         groups.byComponent(),
-        List.of(readyVerdict().condition(before().conditions(), now)));
+        conditions(now));
   }
 
   /** The same fields as the status has them. */
@@ -38,7 +39,23 @@ record AppHealth(App app, GroupStates groups, List<Component> components) {
         current.ready(),
         current.runtime(),
         current.components(),
-        ReadyCondition.readyIn(current.conditions()));
+        Stream.concat(
+                ReadyCondition.readyIn(current.conditions()).stream(),
+                RoleProblem.in(current.conditions()).stream())
+            .toList());
+  }
+
+  private List<Condition> conditions(Instant now) {
+    var before = before().conditions();
+    return Stream.concat(
+            Stream.of(readyVerdict().condition(before, now)),
+            roleProblem().stream()
+                .map(it -> it.condition(before, before().observedGeneration(), now)))
+        .toList();
+  }
+
+  private Optional<RoleProblem> roleProblem() {
+    return RoleProblem.of(groups.all());
   }
 
   /**
@@ -80,7 +97,9 @@ record AppHealth(App app, GroupStates groups, List<Component> components) {
     if (endedAs(ChangeOutcome.FAILED)) {
       return HealthPhase.FAILED;
     }
-    if (!groups.readyCount().isComplete() || difference().isPresent()) {
+    if (!groups.readyCount().isComplete()
+        || difference().isPresent()
+        || roleProblem().isPresent()) {
       return HealthPhase.DEGRADED;
     }
     return groups.areStopped() ? HealthPhase.STOPPED : HealthPhase.RUNNING;
@@ -109,6 +128,10 @@ record AppHealth(App app, GroupStates groups, List<Component> components) {
     }
     if (groups.areStopped()) {
       return ReadyCondition.stopped(readyCount, observed);
+    }
+    if (readyCount.isComplete() && roleProblem().isPresent()) {
+      return ReadyCondition.notReady(
+          roleProblem().get().reason(), roleProblem().get().message(), observed);
     }
     return readyCount.isComplete()
         ? ReadyCondition.ready(readyCount, observed)

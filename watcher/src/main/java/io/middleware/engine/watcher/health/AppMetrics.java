@@ -24,6 +24,7 @@ public final class AppMetrics {
     }
     EngineMetric.OLDEST_CHANGE.gauge(registry, this, AppMetrics::oldestChange);
     EngineMetric.BACKUPS_OVERDUE.gauge(registry, this, AppMetrics::overdueBackups);
+    EngineMetric.ROLES_INCONSISTENT.gauge(registry, this, AppMetrics::inconsistentRoles);
     EngineMetric.OLDEST_BACKUP.gauge(registry, this, AppMetrics::oldestBackup);
   }
 
@@ -49,6 +50,10 @@ public final class AppMetrics {
 
   private double overdueBackups() {
     return apps.get().filter(BackupHealth::isOverdue).count();
+  }
+
+  private double inconsistentRoles() {
+    return apps.get().filter(RoleProblem::isShown).count();
   }
 
   /** An App that is stopped has no new data. */

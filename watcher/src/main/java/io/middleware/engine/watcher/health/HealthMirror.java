@@ -1,8 +1,12 @@
 package io.middleware.engine.watcher.health;
 
+import io.fabric8.kubernetes.api.model.Condition;
+import io.middleware.engine.api.App;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /** Keeps the health in the status of an App, its Components and its Groups up to date. */
@@ -12,35 +16,62 @@ public final class HealthMirror {
   private final WritePacing pacing;
   private final String cluster;
   private final InstantSource clock;
+  private final BiConsumer<App, Optional<Condition>> roleProblems;
 
   /**
    * @param cluster its name; may be empty
+   * @param roleProblems told when a problem of an App's roles is written, and when it has ended
    */
   public HealthMirror(
-      StatusWriter writer, WriteDelays delays, String cluster, InstantSource clock) {
+      StatusWriter writer,
+      WriteDelays delays,
+      String cluster,
+      InstantSource clock,
+      BiConsumer<App, Optional<Condition>> roleProblems) {
     this.writer = writer;
     this.delays = delays;
     this.pacing = new WritePacing(delays.gap());
     this.cluster = cluster;
     this.clock = clock;
+    this.roleProblems = roleProblems;
   }
 
   /**
    * Writes the updates that are due: Groups first, the App last.
    *
-   * @return when to reconcile again if nothing happens before, as an update is still delayed, or a
-   *     backup may become overdue
+   * @return when to reconcile again if nothing happens before, as an update is still delayed, a
+   *     backup may become overdue, or an election takes too long
    */
   public Optional<Duration> mirror(AppObservation observed) {
     var delayed =
-        StatusUpdate.of(observed, cluster, clock.instant()).stream().map(this::mirror).toList();
+        StatusUpdate.of(observed, cluster, clock.instant()).stream()
+            .map(update -> mirror(observed.app(), update))
+            .toList();
     var backups = new BackupHealth(cluster, observed.app(), observed.backups());
-    return Stream.concat(delayed.stream(), Stream.of(backups.nextCheck(clock.instant())))
+    var elections = observed.roles().byGroup().values().stream().map(RoleState::untilInconsistent);
+    return Stream.of(delayed.stream(), Stream.of(backups.nextCheck(clock.instant())), elections)
+        .flatMap(times -> times)
         .flatMap(Optional::stream)
         .min(Duration::compareTo);
   }
 
-  private Optional<Duration> mirror(StatusUpdate update) {
+  /** What to report of an App whose roles get a problem, another one, or none any more. */
+  private Runnable report(App app, StatusUpdate update) {
+    if (!(update.next() instanceof App next)) {
+      return () -> {};
+    }
+    var before = RoleProblem.in(app.getStatus() == null ? null : app.getStatus().conditions());
+    var after = RoleProblem.in(next.getStatus().conditions());
+    return reasons(before).equals(reasons(after))
+        ? () -> {}
+        : () -> roleProblems.accept(app, after.stream().findFirst());
+  }
+
+  private static List<String> reasons(List<Condition> conditions) {
+    return conditions.stream().map(Condition::getReason).toList();
+  }
+
+  private Optional<Duration> mirror(App app, StatusUpdate update) {
     var now = clock.instant();
     if (update.isUpToDate()) {
       pacing.upToDate(update.key(), now);
@@ -50,7 +81,9 @@ public final class HealthMirror {
     if (due.isAfter(now)) {
       return Optional.of(Duration.between(now, due));
     }
+    var report = report(app, update);
     writer.write(update.next());
+    report.run();
     pacing.written(update.key(), now);
     return Optional.empty();
   }

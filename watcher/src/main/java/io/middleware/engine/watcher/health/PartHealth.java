@@ -4,6 +4,8 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.middleware.engine.api.Reasons;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Computes the health of a Component or a Group, by the same rules for both. While a task runs on
@@ -13,13 +15,15 @@ import java.util.List;
  * @param unfinished whether a task began on it and has not ended
  * @param stopped whether its desired state is to have no pods
  * @param observedBefore the generation that its status has observed so far; null when there is none
+ * @param roleProblem of the roles of its pods, if they cannot be
  */
 record PartHealth(
     long generation,
     boolean unfinished,
     boolean stopped,
     Long observedBefore,
-    ReadyCount readyCount) {
+    ReadyCount readyCount,
+    Optional<RoleProblem> roleProblem) {
 
   /** The generation carried out; null when there is none. */
   Long observed() {
@@ -40,11 +44,16 @@ record PartHealth(
     if (stopped) {
       return HealthPhase.STOPPED;
     }
-    return readyCount.isComplete() ? HealthPhase.RUNNING : HealthPhase.DEGRADED;
+    return readyCount.isComplete() && roleProblem.isEmpty()
+        ? HealthPhase.RUNNING
+        : HealthPhase.DEGRADED;
   }
 
   List<Condition> conditions(List<Condition> before, Instant now) {
-    return List.of(readyVerdict().condition(before, now));
+    return Stream.concat(
+            Stream.of(readyVerdict().condition(before, now)),
+            roleProblem.stream().map(it -> it.condition(before, observed(), now)))
+        .toList();
   }
 
   private ReadyCondition readyVerdict() {
@@ -53,6 +62,10 @@ record PartHealth(
     }
     if (stopped && !unfinished) {
       return ReadyCondition.stopped(readyCount, observed());
+    }
+    if (readyCount.isComplete() && roleProblem.isPresent()) {
+      return ReadyCondition.notReady(
+          roleProblem.get().reason(), roleProblem.get().message(), observed());
     }
     return readyCount.isComplete()
         ? ReadyCondition.ready(readyCount, observed())

@@ -1,5 +1,6 @@
 package io.middleware.engine.watcher.health;
 
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.middleware.engine.api.Component;
@@ -8,9 +9,11 @@ import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupStatus;
 import io.middleware.engine.api.Labels;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Computes the status updates of the Components and Groups of one App. */
 final class PartStatuses {
@@ -41,8 +44,7 @@ final class PartStatuses {
     var stopped = component.getSpec() != null && component.getSpec().isStopped();
     var readyCount = ReadyCount.sum(states.stream().map(GroupState::readyCount));
     var health =
-        health(
-            component, isUnfinished(component), stopped, before.observedGeneration(), readyCount);
+        health(component, isUnfinished(component), stopped, before.observedGeneration(), states);
     var next = StatusUpdate.bare(component, new Component());
     next.setStatus(
         new ComponentStatus(
@@ -59,7 +61,7 @@ final class PartStatuses {
     var state = groups.of(group);
     var stopped = group.getSpec() != null && group.getSpec().isStopped();
     var inTask = unfinished.contains(state.component());
-    var health = health(group, inTask, stopped, before.observedGeneration(), state.readyCount());
+    var health = health(group, inTask, stopped, before.observedGeneration(), List.of(state));
     var next = StatusUpdate.bare(group, new Group());
     next.setStatus(
         new GroupStatus(
@@ -73,6 +75,13 @@ final class PartStatuses {
             health.conditions(before.conditions(), now)));
     var roleless = wasReady(before) && state.pods().stream().anyMatch(PodHealth::isRoleless);
     return update(group, current(before), next, state.readyCount(), roleless);
+  }
+
+  /** Those that the watcher writes. */
+  private static List<Condition> own(List<Condition> conditions) {
+    return Stream.concat(
+            ReadyCondition.readyIn(conditions).stream(), RoleProblem.in(conditions).stream())
+        .toList();
   }
 
   private static String emptyToNull(String text) {
@@ -89,7 +98,7 @@ final class PartStatuses {
         status.phase(),
         status.ready(),
         status.groups(),
-        ReadyCondition.readyIn(status.conditions()));
+        own(status.conditions()));
   }
 
   private static GroupStatus current(GroupStatus status) {
@@ -101,7 +110,7 @@ final class PartStatuses {
         null,
         status.primary(),
         status.observedSwitchover(),
-        ReadyCondition.readyIn(status.conditions()));
+        own(status.conditions()));
   }
 
   private static PartHealth health(
@@ -109,9 +118,14 @@ final class PartStatuses {
       boolean unfinished,
       boolean stopped,
       Long observedBefore,
-      ReadyCount readyCount) {
+      List<GroupState> groups) {
     return new PartHealth(
-        part.getMetadata().getGeneration(), unfinished, stopped, observedBefore, readyCount);
+        part.getMetadata().getGeneration(),
+        unfinished,
+        stopped,
+        observedBefore,
+        ReadyCount.sum(groups.stream().map(GroupState::readyCount)),
+        RoleProblem.of(groups));
   }
 
   private StatusUpdate update(

@@ -7,8 +7,10 @@ import io.middleware.engine.api.GroupStatus;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Node;
 import io.middleware.engine.api.Role;
+import io.middleware.engine.watcher.health.RoleProblem;
 import io.middleware.engine.watcher.health.RoleState;
 import io.middleware.engine.workflows.port.AgentEndpoint;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +21,8 @@ import java.util.Optional;
  * <ol>
  *   <li>When a pod comes or goes, roles are likely to change, so all pods are polled together.
  *   <li>A group is settled when it has exactly one primary. Its roles rarely change, so the primary
- *       is polled regularly and the others seldom: a failover shows first at the old primary.
+ *       and the others are polled regularly: a failover shows at the old primary, a second primary
+ *       at the others.
  *   <li>A change is reported only after all pods of a common poll have answered or failed.
  *   <li>When the engine says that it has switched over, all pods are polled together. The
  *       switchover is observed when a single pod has said since that it is the primary.
@@ -40,6 +43,12 @@ final class GroupRoles {
   private boolean unreported;
 
   private boolean initialized;
+
+  /** Whether any of its pods has ever said that it is the primary. */
+  private boolean hadPrimary;
+
+  /** Since when its pods say that there is none, or that there are several. */
+  private Optional<Long> inconsistentSince = Optional.empty();
 
   /** The last switchover that the Group names; empty before the first one. */
   private String switchover = "";
@@ -83,6 +92,10 @@ final class GroupRoles {
   }
 
   private void initialize(List<Pod> ready, Optional<GroupStatus> status) {
+    hadPrimary =
+        status
+            .filter(it -> it.primary() != null || !RoleProblem.in(it.conditions()).isEmpty())
+            .isPresent();
     observedSwitchover = status.map(GroupStatus::observedSwitchover).orElse("");
     switchover = observedSwitchover;
     var nodes = status.map(GroupStatus::nodes).orElse(List.of());
@@ -123,12 +136,18 @@ final class GroupRoles {
     return endpoint;
   }
 
+  /** A pod that was the primary and is silent is not, as soon as another one says that it is. */
   synchronized void collect(Map<String, String> roles) {
-    pods.stream().filter(PodRole::isNamed).forEach(pod -> roles.put(pod.uid, pod.role));
+    var isHeard = pods.stream().anyMatch(pod -> isPrimary(pod) && pod.misses == 0);
+    pods.stream()
+        .filter(PodRole::isNamed)
+        .filter(pod -> !(isHeard && isPrimary(pod) && pod.misses > 0))
+        .forEach(pod -> roles.put(pod.uid, pod.role));
   }
 
   synchronized RoleState state() {
-    return new RoleState(observedSwitchover);
+    return new RoleState(
+        observedSwitchover, inconsistentSince.map(since -> Duration.ofNanos(queue.now() - since)));
   }
 
   /** Records that the pod is polled now, and returns the time. */
@@ -151,8 +170,8 @@ final class GroupRoles {
     pod.misses = answer.isPresent() ? 0 : pod.misses + 1;
     answer.ifPresent(role -> pod.role = role);
     var changed = answer.isPresent() && !answer.get().equals(before);
-    unreported |= changed | observesSwitchover();
     var now = queue.now();
+    unreported |= changed | observesSwitchover() | becomesInconsistent(now);
     queue.put(pod, isInRound(pod) ? roundAt : now + untilNext(pod, now));
     if (!unreported || pods.stream().anyMatch(this::isInRound)) {
       return false;
@@ -180,7 +199,27 @@ final class GroupRoles {
     if (!hasOnePrimary()) {
       return RolePollIntervals.unsettledFor(now - changedAt);
     }
-    return isPrimary(pod) ? RolePollIntervals.quiet(queue.size()) : RolePollIntervals.SELDOM;
+    return isPrimary(pod)
+        ? RolePollIntervals.quiet(queue.size())
+        : RolePollIntervals.replica(queue.size());
+  }
+
+  /** Whether that has changed; it is not known before all pods of a common poll are done. */
+  private boolean becomesInconsistent(long now) {
+    var before = inconsistentSince;
+    if (pods.stream().noneMatch(this::isInRound)) {
+      inconsistentSince = isInconsistent() ? before.or(() -> Optional.of(now)) : Optional.empty();
+    }
+    return before.isPresent() != inconsistentSince.isPresent();
+  }
+
+  /** A pod that does not answer may be anything. */
+  private boolean isInconsistent() {
+    var heard = pods.stream().filter(pod -> pod.role != null && pod.misses == 0).toList();
+    var primaries = heard.stream().filter(GroupRoles::isPrimary).count();
+    hadPrimary |= primaries > 0;
+    return primaries > 1
+        || (primaries == 0 && hadPrimary && !pods.isEmpty() && heard.size() == pods.size());
   }
 
   private boolean observesSwitchover() {

@@ -19,7 +19,15 @@ final class RolePollIntervals {
   /** Each polled pod adds this to the interval: pods of a large fleet are polled less often. */
   private static final long SPACING = Duration.ofMillis(8).toNanos();
 
-  /** Interval of replicas, of pods without a role, and at most of agents that do not answer. */
+  /**
+   * Interval of replicas in a settled group: the longest time until a second primary is noticed.
+   */
+  static final long REPLICA = Duration.ofSeconds(20).toNanos();
+
+  /** The same as {@link #SPACING}, for replicas: most pods are. */
+  private static final long REPLICA_SPACING = Duration.ofMillis(24).toNanos();
+
+  /** Interval of pods without a role, and at most of agents that do not answer. */
   static final long SELDOM = Duration.ofMinutes(5).toNanos();
 
   private static final int SHARE = 3;
@@ -30,6 +38,11 @@ final class RolePollIntervals {
   /** The interval of a settled primary, by the number of pods polled in all. */
   static long quiet(int pods) {
     return Math.max(QUIET, pods * SPACING);
+  }
+
+  /** The interval of a replica in a settled group, by the number of pods polled in all. */
+  static long replica(int pods) {
+    return Math.clamp(pods * REPLICA_SPACING, REPLICA, SELDOM);
   }
 
   /**

@@ -78,7 +78,7 @@ class RolePollIntervalsTest {
     scene.pass(Duration.ofMinutes(5));
 
     // Then
-    assertThat(scene.asked).hasSizeBetween(12, 12 + 4);
+    assertThat(scene.asked).hasSizeBetween(12 + 2 * 14, 12 + 2 * 15 + 4);
     assertThat(scene.news).isEmpty();
   }
 

@@ -81,6 +81,11 @@ final class RoleScene implements AutoCloseable {
     return update(pods).byGroup().get(group.getMetadata().getUid()).observedSwitchover();
   }
 
+  /** How long roles have been seen that cannot be. */
+  Optional<Duration> inconsistentFor(Pod... pods) {
+    return update(pods).byGroup().get(group.getMetadata().getUid()).inconsistentFor();
+  }
+
   /** The engine says so. */
   void switchedOver(String switchover) {
     group.getMetadata().setAnnotations(Map.of(Labels.SWITCHED_OVER, switchover));

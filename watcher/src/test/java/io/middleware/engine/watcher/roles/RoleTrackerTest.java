@@ -154,6 +154,65 @@ class RoleTrackerTest {
   }
 
   @Test
+  void shouldSeeTwoPrimariesWithinHalfAMinute() {
+    // Given
+    scene.settled();
+    scene.agents.put("10.0.0.2", "primary");
+    // When
+    scene.pass(Duration.ofSeconds(22));
+    // Then
+    assertThat(scene.observe(ready(0), ready(1), ready(2)))
+        .containsEntry("uid-p0", "primary")
+        .containsEntry("uid-p2", "primary");
+    assertThat(scene.inconsistentFor(ready(0), ready(1), ready(2))).isPresent();
+    // and when one gives way
+    scene.agents.put("10.0.0.0", "replica");
+    scene.pass(Duration.ofSeconds(22));
+    assertThat(scene.inconsistentFor(ready(0), ready(1), ready(2))).isEmpty();
+  }
+
+  @Test
+  void shouldSeeThatNoneIsThePrimaryAnyMoreAlsoAfterAStart() {
+    // Given
+    scene.settled();
+    scene.agents.put("10.0.0.0", "replica");
+    // When
+    scene.pass(Duration.ofSeconds(50));
+    // Then
+    assertThat(scene.inconsistentFor(ready(0), ready(1), ready(2)).orElseThrow())
+        .isGreaterThan(Duration.ofSeconds(15));
+    // and when one agent does not answer, whose pod may be it
+    scene.agents.remove("10.0.0.1");
+    scene.pass(Duration.ofMinutes(1));
+    assertThat(scene.inconsistentFor(ready(0), ready(1), ready(2))).isEmpty();
+  }
+
+  @Test
+  void shouldNotMissAPrimaryWhereThereNeverWasOne() {
+    // Given
+    scene.agents.putAll(Map.of("10.0.0.0", "sentinel", "10.0.0.1", "sentinel"));
+    scene.observe(ready(0), ready(1));
+    // When
+    scene.pass(Duration.ofMinutes(5));
+    // Then
+    assertThat(scene.inconsistentFor(ready(0), ready(1))).isEmpty();
+  }
+
+  @Test
+  void shouldForgetAPrimaryThatIsSilentWhenAnotherOneSaysThatItIs() {
+    // Given
+    scene.settled();
+    // When
+    scene.agents.remove("10.0.0.0");
+    scene.agents.put("10.0.0.1", "primary");
+    scene.pass(Duration.ofSeconds(50));
+    // Then
+    assertThat(scene.observe(ready(0), ready(1), ready(2)))
+        .isEqualTo(Map.of("uid-p1", "primary", "uid-p2", "replica"));
+    assertThat(scene.inconsistentFor(ready(0), ready(1), ready(2))).isEmpty();
+  }
+
+  @Test
   void shouldBelieveTheStatusAfterAStart() {
     // Given
     scene.show("primary", "replica");
