@@ -40,7 +40,7 @@ public final class BudgetedEviction {
    * @return why the removal was refused; empty when the pod is being deleted
    */
   public Optional<String> attempt(App app, PodState pod) {
-    return attempt(app, pod, context.evictor()::remove);
+    return attempt(app, pod, context.evictor()::replace);
   }
 
   /** Whether an attempt would be refused now; it returns then as one that was refused. */

@@ -20,6 +20,7 @@ import java.util.Optional;
 public final class PodEvictor {
   private final KubernetesClient engine;
   private final ImpersonatedClients writers;
+  private final StrandedPods stranded;
 
   /**
    * @param engine client with the engine's own rights, for reading
@@ -27,6 +28,7 @@ public final class PodEvictor {
   public PodEvictor(KubernetesClient engine, ImpersonatedClients writers) {
     this.engine = engine;
     this.writers = writers;
+    this.stranded = new StrandedPods(engine);
   }
 
   /** The API server's answer to a removal. */
@@ -34,7 +36,7 @@ public final class PodEvictor {
     /** The pod is being deleted, or is gone. */
     record RemovalAccepted() implements RemovalAnswer {}
 
-    /** A budget refuses for now, with the API server's reason. */
+    /** Not now: a budget refuses, with the API server's reason, or the pod could not come back. */
     record RemovalRefused(String why) implements RemovalAnswer {}
   }
 
@@ -64,6 +66,17 @@ public final class PodEvictor {
    */
   public RemovalAnswer remove(App app, PodState pod) {
     return remove(app, pod, false);
+  }
+
+  /**
+   * The same for a pod that is to come back with its volumes: a ready one stays if it could not.
+   */
+  RemovalAnswer replace(App app, PodState pod) {
+    return Optional.of(pod)
+        .filter(PodState::isReady)
+        .flatMap(stranded::why)
+        .<RemovalAnswer>map(RemovalAnswer.RemovalRefused::new)
+        .orElseGet(() -> remove(app, pod));
   }
 
   /** Whether the pod would be removed at this moment; nothing happens to it. */

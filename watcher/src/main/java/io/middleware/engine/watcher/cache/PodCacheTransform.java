@@ -9,14 +9,20 @@ import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodConditionBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
+import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.process.ImageTrouble;
 import java.util.List;
 import java.util.Map;
 
 /** Reduces a pod to its owner, its readiness and the reason if it is not ready. */
 public final class PodCacheTransform {
+  /** Of what the scheduler says. */
+  private static final int LONGEST_MESSAGE = 300;
+
   private PodCacheTransform() {}
 
   public static void reduce(Pod pod) {
@@ -26,8 +32,21 @@ public final class PodCacheTransform {
     pod.getMetadata().setAnnotations(Map.of());
     pod.getMetadata().setFinalizers(List.of());
     pod.getMetadata().setOwnerReferences(controller);
-    pod.setSpec(null);
     pod.setStatus(status(pod.getStatus() == null ? new PodStatus() : pod.getStatus()));
+    pod.setSpec(isReady(pod) ? null : node(pod.getSpec()));
+  }
+
+  /** Its node; few pods are not ready, so this needs little memory. */
+  private static PodSpec node(PodSpec spec) {
+    return spec == null || spec.getNodeName() == null
+        ? null
+        : new PodSpecBuilder().withNodeName(shared(spec.getNodeName())).build();
+  }
+
+  private static boolean isReady(Pod pod) {
+    return !pod.isMarkedForDeletion()
+        && pod.getStatus().getConditions().stream()
+            .anyMatch(it -> it.getType().equals("Ready") && it.getStatus().equals("True"));
   }
 
   /** Whether an update of a pod changes anything that the watcher reads. */
@@ -79,6 +98,10 @@ public final class PodCacheTransform {
         .withType(shared(condition.getType()))
         .withStatus(shared(condition.getStatus()))
         .withReason(shared(condition.getReason()))
+        .withMessage(
+            condition.getType().equals("PodScheduled")
+                ? Excerpt.within(condition.getMessage(), LONGEST_MESSAGE)
+                : null)
         .build();
   }
 

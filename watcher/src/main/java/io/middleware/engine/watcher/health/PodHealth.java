@@ -57,7 +57,7 @@ public record PodHealth(Pod pod, String role) {
 
   private String reason() {
     if (pod.isMarkedForDeletion()) {
-      return "Terminating";
+      return "Terminating" + place();
     }
     return containers()
         .filter(container -> container.getState() != null)
@@ -65,7 +65,8 @@ public record PodHealth(Pod pod, String role) {
         .findFirst()
         .or(() -> Optional.ofNullable(pod.getStatus().getReason()))
         .or(this::unscheduled)
-        .orElseGet(() -> "Pending".equals(pod.getStatus().getPhase()) ? "Pending" : "NotReady");
+        .orElseGet(
+            () -> "Pending".equals(pod.getStatus().getPhase()) ? "Pending" : "NotReady" + place());
   }
 
   private Stream<ContainerStatus> containers() {
@@ -95,7 +96,19 @@ public record PodHealth(Pod pod, String role) {
   private Optional<String> unscheduled() {
     return condition("PodScheduled")
         .filter(condition -> condition.getStatus().equals("False"))
-        .map(PodCondition::getReason);
+        .map(
+            condition ->
+                condition.getMessage() == null || condition.getMessage().isEmpty()
+                    ? condition.getReason()
+                    : "%s: %s".formatted(condition.getReason(), condition.getMessage()));
+  }
+
+  /** Where the pod is, because its node may be why. */
+  private String place() {
+    var spec = pod.getSpec();
+    return spec == null || spec.getNodeName() == null
+        ? ""
+        : " (node %s)".formatted(spec.getNodeName());
   }
 
   private boolean isTrue(String type) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.middleware.engine.api.Node;
 import io.middleware.engine.watcher.cache.PodCacheTransform;
 import java.util.stream.Stream;
@@ -27,7 +28,11 @@ class PodHealthTest {
         arguments(
             pod().editStatus().withPhase("Failed").withReason("Evicted").endStatus().build(),
             "p Evicted"),
-        arguments(unscheduled(), "p Unschedulable"),
+        arguments(
+            unscheduled(),
+            "p Unschedulable: 0/2 nodes are available: 1 node(s) were unschedulable"),
+        arguments(onNode(pod().build()), "p NotReady (node w1)"),
+        arguments(onNode(terminating(ready(pod()))), "p Terminating (node w1)"),
         arguments(pod().editStatus().withPhase("Pending").endStatus().build(), "p Pending"),
         arguments(pod().build(), "p NotReady"));
   }
@@ -97,6 +102,11 @@ class PodHealthTest {
         .build();
   }
 
+  private static Pod onNode(Pod pod) {
+    pod.setSpec(new PodSpecBuilder().withNodeName("w1").build());
+    return pod;
+  }
+
   private static Pod unscheduled() {
     return pod()
         .editStatus()
@@ -105,6 +115,7 @@ class PodHealthTest {
         .withType("PodScheduled")
         .withStatus("False")
         .withReason("Unschedulable")
+        .withMessage("0/2 nodes are available: 1 node(s) were unschedulable")
         .endCondition()
         .endStatus()
         .build();
