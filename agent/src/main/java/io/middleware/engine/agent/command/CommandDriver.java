@@ -32,6 +32,11 @@ public record CommandDriver(Driver driver, Path folder) implements Driver {
   }
 
   @Override
+  public Optional<String> trouble() {
+    return driver.trouble();
+  }
+
+  @Override
   public Optional<String> primary() {
     return driver.primary();
   }

@@ -25,6 +25,18 @@ public record RedisDriver(RedisGroup group, Optional<? extends StoreSource> back
     return group.own().primary() ? ReplicationRole.PRIMARY : ReplicationRole.REPLICA;
   }
 
+  /** A primary that refuses writes, or a replica without a link to its primary. */
+  @Override
+  public Optional<String> trouble() {
+    var own = group.self().replication();
+    if (own.primary()) {
+      return group.self().refusalOfWrites().map("refuses writes: "::concat);
+    }
+    return own.link() == ReplicationState.Link.DOWN
+        ? Optional.of("its link to its primary %s is down".formatted(own.primaryAddress()))
+        : Optional.empty();
+  }
+
   /** Empty when all pods answer and none is primary; UNAVAILABLE when that is uncertain. */
   @Override
   public Optional<String> primary() {

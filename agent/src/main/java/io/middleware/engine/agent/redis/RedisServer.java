@@ -30,6 +30,9 @@ import java.util.stream.Stream;
  * tells an error reply ({@link RedisCommandExecutionException}) from silence.
  */
 final class RedisServer {
+  /** The code of the error of a primary that cannot save its data. */
+  private static final String REFUSES_WRITES = "MISCONF";
+
   private final Address address;
   private final RedisServers servers;
   private final ReentrantLock lock = new ReentrantLock();
@@ -58,6 +61,23 @@ final class RedisServer {
       throw failure("INFO replication", loading);
     }
     return ReplicationState.parse(info, Names.of(parameters(Names.PARAMETERS)));
+  }
+
+  /** Why Redis refuses writes, which it answers to a PING then; empty when it accepts them. */
+  Optional<String> refusalOfWrites() {
+    return execute("PING", RedisServer::ping);
+  }
+
+  private static Optional<String> ping(RedisCommands<String, String> redis) {
+    try {
+      redis.ping();
+      return Optional.empty();
+    } catch (RedisCommandExecutionException e) {
+      if (e.getMessage().startsWith(REFUSES_WRITES)) {
+        return Optional.of(e.getMessage());
+      }
+      throw e;
+    }
   }
 
   /** One section of {@code INFO}. */

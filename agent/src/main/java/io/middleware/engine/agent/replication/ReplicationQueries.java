@@ -16,6 +16,13 @@ public interface ReplicationQueries {
     return role().wireName();
   }
 
+  /**
+   * What keeps this pod from doing what its role promises, for people; empty when nothing is known.
+   */
+  default Optional<String> trouble() {
+    return Optional.empty();
+  }
+
   /** The name of the group's primary pod; empty without a primary. */
   Optional<String> primary();
 }

@@ -17,6 +17,11 @@ public interface AgentAnswers {
 
   String role();
 
+  /** What keeps the pod from doing what its role promises, for people; may be empty. */
+  default String trouble() {
+    return "";
+  }
+
   /** Acts on the server process in the pod. */
   Driver driver();
 }

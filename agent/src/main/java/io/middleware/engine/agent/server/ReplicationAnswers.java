@@ -1,5 +1,6 @@
 package io.middleware.engine.agent.server;
 
+import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.order.ReplicationOrder;
 import io.middleware.engine.agent.order.WorkOrder;
@@ -21,5 +22,15 @@ public record ReplicationAnswers(Driver driver) implements AgentAnswers {
   @Override
   public String role() {
     return driver.roleName();
+  }
+
+  /** A role is an answer also when its trouble cannot be asked for. */
+  @Override
+  public String trouble() {
+    try {
+      return driver.trouble().orElse("");
+    } catch (StatusRuntimeException e) {
+      return "";
+    }
   }
 }

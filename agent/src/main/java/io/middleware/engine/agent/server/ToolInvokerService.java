@@ -71,7 +71,12 @@ final class ToolInvokerService extends ToolInvokerImplBase {
         observer,
         () ->
             UnaryReply.send(
-                observer, () -> GetRoleResponse.newBuilder().setRole(answers.role()).build()));
+                observer,
+                () ->
+                    GetRoleResponse.newBuilder()
+                        .setRole(answers.role())
+                        .setProblem(answers.trouble())
+                        .build()));
   }
 
   @Override

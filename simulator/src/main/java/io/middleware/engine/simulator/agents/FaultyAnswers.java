@@ -45,6 +45,11 @@ record FaultyAnswers(
   }
 
   @Override
+  public String trouble() {
+    return correct.trouble();
+  }
+
+  @Override
   public Driver driver() {
     return new FaultyDriver(correct.driver(), fault, delay, hangUp);
   }

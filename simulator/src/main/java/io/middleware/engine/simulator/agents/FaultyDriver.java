@@ -31,6 +31,11 @@ record FaultyDriver(Driver correct, Supplier<AgentFault> fault, Duration delay, 
   }
 
   @Override
+  public Optional<String> trouble() {
+    return correct.trouble();
+  }
+
+  @Override
   public Optional<String> primary() {
     return correct.primary();
   }
