@@ -72,6 +72,7 @@ public final class Reasons {
   // roles that cannot be
   public static final String SEVERAL_PRIMARIES = "SeveralPrimaries";
   public static final String NO_PRIMARY = "NoPrimary";
+  public static final String ROLE_IMPAIRED = "RoleImpaired";
   public static final String ROLES_CONSISTENT = "RolesConsistent";
 
   // why a task failed

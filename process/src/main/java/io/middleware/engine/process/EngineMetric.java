@@ -35,7 +35,7 @@ public enum EngineMetric {
       "middleware.roles.inconsistent",
       Type.GAUGE,
       "watcher",
-      "Apps with a group that has several primaries, or none although it had one: those with the condition RolesInconsistent."),
+      "Apps with a group that has several primaries, or none although it had one, or with a pod that cannot do what its role promises: those with the condition RolesInconsistent."),
   OLDEST_BACKUP(
       "middleware.oldest.backup.seconds",
       Type.GAUGE,

@@ -48,7 +48,7 @@ public final class HealthMirror {
             .map(update -> mirror(observed.app(), update))
             .toList();
     var backups = new BackupHealth(cluster, observed.app(), observed.backups());
-    var elections = observed.roles().byGroup().values().stream().map(RoleState::untilInconsistent);
+    var elections = observed.roles().byGroup().values().stream().map(RoleState::untilProblem);
     return Stream.of(delayed.stream(), Stream.of(backups.nextCheck(clock.instant())), elections)
         .flatMap(times -> times)
         .flatMap(Optional::stream)

@@ -12,14 +12,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Roles that cannot be: several pods of a group are the primary, or none is although one was. */
+/**
+ * Roles that cannot be: several pods of a group are the primary, or none is although one was; or a
+ * pod that cannot do what its role promises.
+ */
 public record RoleProblem(String reason, String message) {
   private static final int SHOWN = 5;
 
   /** Of a group, unless it may be an election. */
   static Optional<RoleProblem> of(GroupState group) {
     if (!group.roles().isInconsistent()) {
-      return Optional.empty();
+      return impaired(group);
     }
     var primaries = group.pods().stream().filter(PodHealth::isPrimary).toList();
     var name = "group %s of %s".formatted(group.name(), group.component());
@@ -76,6 +79,19 @@ public record RoleProblem(String reason, String message) {
                 Reasons.SEVERAL_PRIMARIES,
                 "%s has %d primaries: %s; what is written to one of them is lost when it follows another; make all but the one whose data are to stay its replicas"
                     .formatted(group, primaries.size(), names(primaries))));
+  }
+
+  private static Optional<RoleProblem> impaired(GroupState group) {
+    var troubles = group.roles().lastingTroubles();
+    var texts = troubles.stream().map(it -> "pod %s: %s".formatted(it.pod(), it.text()));
+    return troubles.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new RoleProblem(
+                Reasons.ROLE_IMPAIRED,
+                "group %s of %s: %s"
+                    .formatted(
+                        group.name(), group.component(), shown(texts, troubles.size(), "; "))));
   }
 
   private static Optional<RoleProblem> none(String group, List<PodHealth> pods) {

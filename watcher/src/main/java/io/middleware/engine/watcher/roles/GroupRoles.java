@@ -9,6 +9,8 @@ import io.middleware.engine.api.Node;
 import io.middleware.engine.api.Role;
 import io.middleware.engine.watcher.health.RoleProblem;
 import io.middleware.engine.watcher.health.RoleState;
+import io.middleware.engine.watcher.health.RoleState.RoleTrouble;
+import io.middleware.engine.watcher.roles.RoleClient.ReportedRole;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.time.Duration;
 import java.util.List;
@@ -147,7 +149,16 @@ final class GroupRoles {
 
   synchronized RoleState state() {
     return new RoleState(
-        observedSwitchover, inconsistentSince.map(since -> Duration.ofNanos(queue.now() - since)));
+        observedSwitchover,
+        inconsistentSince.map(this::since),
+        pods.stream()
+            .filter(pod -> !pod.trouble.isEmpty())
+            .map(pod -> new RoleTrouble(pod.name, pod.trouble, since(pod.troubledSince)))
+            .toList());
+  }
+
+  private Duration since(long time) {
+    return Duration.ofNanos(queue.now() - time);
   }
 
   /** Records that the pod is polled now, and returns the time. */
@@ -161,10 +172,11 @@ final class GroupRoles {
    *
    * @return whether to report a change: only after all pods of a common poll are done
    */
-  synchronized boolean endPoll(PodRole pod, long polledAt, Optional<String> answer) {
+  synchronized boolean endPoll(PodRole pod, long polledAt, Optional<ReportedRole> reported) {
     if (!pods.contains(pod)) {
       return false;
     }
+    var answer = reported.map(ReportedRole::role);
     pod.answeredPollAt = polledAt;
     var before = pod.isNamed() ? pod.role : "";
     pod.misses = answer.isPresent() ? 0 : pod.misses + 1;
@@ -172,6 +184,7 @@ final class GroupRoles {
     var changed = answer.isPresent() && !answer.get().equals(before);
     var now = queue.now();
     unreported |= changed | observesSwitchover() | becomesInconsistent(now);
+    unreported |= reported.isPresent() && isNewTrouble(pod, reported.get().trouble(), now);
     queue.put(pod, isInRound(pod) ? roundAt : now + untilNext(pod, now));
     if (!unreported || pods.stream().anyMatch(this::isInRound)) {
       return false;
@@ -199,9 +212,22 @@ final class GroupRoles {
     if (!hasOnePrimary()) {
       return RolePollIntervals.unsettledFor(now - changedAt);
     }
+    if (!pod.trouble.isEmpty()) {
+      return RolePollIntervals.unsettledFor(now - pod.troubledSince);
+    }
     return isPrimary(pod)
         ? RolePollIntervals.quiet(queue.size())
         : RolePollIntervals.replica(queue.size());
+  }
+
+  /** Whether a trouble begins or ends. */
+  private static boolean isNewTrouble(PodRole pod, String trouble, long now) {
+    var before = pod.trouble;
+    pod.trouble = trouble;
+    if (before.isEmpty()) {
+      pod.troubledSince = now;
+    }
+    return before.isEmpty() != trouble.isEmpty();
   }
 
   /** Whether that has changed; it is not known before all pods of a common poll are done. */

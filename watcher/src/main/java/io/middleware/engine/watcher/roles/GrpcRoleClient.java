@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.api.Role;
 import io.middleware.engine.process.EngineMetric;
+import io.middleware.engine.process.PlainText;
 import io.middleware.engine.process.agents.AgentConnection;
 import io.middleware.engine.process.agents.InvalidSecretException;
 import io.middleware.engine.process.agents.TlsSecrets;
@@ -25,6 +26,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class GrpcRoleClient implements RoleClient {
   private static final Logger LOG = LoggerFactory.getLogger(GrpcRoleClient.class);
+
+  private static final int LONGEST_TROUBLE = 300;
 
   private final CallLimits limits;
   private final TlsSecrets secrets;
@@ -46,13 +49,13 @@ public final class GrpcRoleClient implements RoleClient {
   }
 
   @Override
-  public Optional<String> roleOf(AskedPod pod) {
+  public Optional<ReportedRole> roleOf(AskedPod pod) {
     var role = connect(pod).flatMap(connection -> roleOf(pod, connection));
     (role.isPresent() ? answered : unanswered).increment();
     return role;
   }
 
-  private Optional<String> roleOf(AskedPod pod, ManagedChannel connection) {
+  private Optional<ReportedRole> roleOf(AskedPod pod, ManagedChannel connection) {
     var request = GetRoleRequest.newBuilder().setPodName(pod.name()).setPodUid(pod.uid()).build();
     try {
       var answer =
@@ -60,7 +63,9 @@ public final class GrpcRoleClient implements RoleClient {
               .withDeadlineAfter(limits.deadline().toNanos(), TimeUnit.NANOSECONDS)
               .withMaxInboundMessageSize(limits.maxReplyBytes())
               .getRole(request);
-      return Optional.of(Role.word(answer.getRole()));
+      return Optional.of(
+          new ReportedRole(
+              Role.word(answer.getRole()), PlainText.clean(answer.getProblem(), LONGEST_TROUBLE)));
     } catch (StatusRuntimeException e) {
       return Optional.empty();
     } finally {

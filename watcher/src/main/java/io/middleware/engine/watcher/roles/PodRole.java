@@ -14,6 +14,12 @@ final class PodRole implements Delayed {
   /** Null while unknown; empty when the middleware has no role for it. */
   String role;
 
+  /** What keeps the pod from what its role promises, as it said last; empty when nothing does. */
+  String trouble = "";
+
+  /** Since when. */
+  long troubledSince;
+
   /** Polls without an answer since the last answer. */
   int misses;
 

@@ -22,10 +22,13 @@ public interface RoleClient {
   }
 
   /**
-   * Waits for the answer for a short time.
+   * What an agent says.
    *
-   * @return the role, which is an empty text when the middleware has none; empty when there is no
-   *     answer
+   * @param role empty when the middleware has none
+   * @param trouble what keeps the pod from what its role promises; empty when nothing is known
    */
-  Optional<String> roleOf(AskedPod pod);
+  record ReportedRole(String role, String trouble) {}
+
+  /** Waits for the answer for a short time; empty when there is none. */
+  Optional<ReportedRole> roleOf(AskedPod pod);
 }

@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.api.RunState;
 import io.middleware.engine.watcher.FakeClock;
+import io.middleware.engine.watcher.health.RoleState.RoleTrouble;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ class RoleProblemTest {
   private static final Pod B = ready(pod("nodes", "shard-0", "b"));
 
   private final FakeStatuses cluster = new FakeStatuses();
+  private List<RoleTrouble> troubles = List.of();
   private final FakeClock clock = new FakeClock();
   private final List<String> events = new ArrayList<>();
   private final HealthMirror mirror =
@@ -87,6 +89,23 @@ class RoleProblemTest {
   }
 
   @Test
+  void shouldNotBeReadyWhenAPodCannotDoWhatItsRolePromises() {
+    // Given
+    troubles =
+        List.of(
+            new RoleTrouble("a", "refuses writes: MISCONF", LONG),
+            new RoleTrouble("b", "its link is down", Duration.ofSeconds(1)));
+    // When
+    var next = observe("primary", "replica", Optional.empty());
+    // Then
+    assertThat(texts(cluster.app.getStatus().conditions()))
+        .containsExactly("Ready False RoleImpaired", "RolesInconsistent True RoleImpaired");
+    assertThat(cluster.app.getStatus().conditions().getLast().getMessage())
+        .isEqualTo("group shard-0 of nodes: pod a: refuses writes: MISCONF");
+    assertThat(next).contains(Duration.ofSeconds(14));
+  }
+
+  @Test
   void shouldTellOnceAndWhenItIsOver() {
     // Given
     observe("primary", "primary", Optional.of(LONG));
@@ -105,7 +124,9 @@ class RoleProblemTest {
     var roles =
         new KnownRoles(
             Map.of(A.getMetadata().getUid(), ofA, B.getMetadata().getUid(), ofB),
-            Map.of(cluster.group.getMetadata().getUid(), new RoleState("", inconsistentFor)));
+            Map.of(
+                cluster.group.getMetadata().getUid(),
+                new RoleState("", inconsistentFor, troubles)));
     mirror.mirror(observation(roles));
     clock.pass(Duration.ofSeconds(2)); // a write may be delayed
     return mirror.mirror(observation(roles));

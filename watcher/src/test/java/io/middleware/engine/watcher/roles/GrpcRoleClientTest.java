@@ -12,6 +12,7 @@ import io.middleware.engine.proto.tool.v1.GetRoleRequest;
 import io.middleware.engine.proto.tool.v1.GetRoleResponse;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc.ToolInvokerImplBase;
 import io.middleware.engine.watcher.roles.RoleClient.AskedPod;
+import io.middleware.engine.watcher.roles.RoleClient.ReportedRole;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.io.IOException;
 import java.time.Duration;
@@ -45,7 +46,7 @@ class GrpcRoleClientTest {
     var answer = client.roleOf(agent);
 
     // Then
-    assertThat(answer).hasValue(role);
+    assertThat(answer).hasValue(new ReportedRole(role, ""));
   }
 
   @Test

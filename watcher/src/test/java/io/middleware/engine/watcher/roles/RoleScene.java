@@ -18,6 +18,7 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Node;
 import io.middleware.engine.api.RunState;
 import io.middleware.engine.watcher.health.KnownRoles;
+import io.middleware.engine.watcher.roles.RoleClient.ReportedRole;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,6 +36,9 @@ final class RoleScene implements AutoCloseable {
   /** What the agent at each address says; whoever is not in it does not answer. */
   final Map<String, String> agents = new HashMap<>();
 
+  /** What keeps the pod at each address from what its role promises. */
+  final Map<String, String> troubles = new HashMap<>();
+
   final List<String> asked = new ArrayList<>();
   final List<ResourceID> news = new ArrayList<>();
   App app = IDLE;
@@ -49,7 +53,10 @@ final class RoleScene implements AutoCloseable {
           pod -> {
             var agent = pod.address();
             asked.add(agent.getHostString() + ":" + agent.getPort());
-            return Optional.ofNullable(agents.get(agent.getHostString()));
+            return Optional.ofNullable(agents.get(agent.getHostString()))
+                .map(
+                    role ->
+                        new ReportedRole(role, troubles.getOrDefault(agent.getHostString(), "")));
           },
           plugin -> endpoint,
           news::add,

@@ -199,6 +199,35 @@ class RoleTrackerTest {
   }
 
   @Test
+  void shouldKnowHowLongAPodHasHadATrouble() {
+    // Given
+    scene.settled();
+    scene.troubles.put("10.0.0.1", "its link is down");
+    scene.news.clear();
+    // When
+    scene.pass(Duration.ofSeconds(45));
+    // Then
+    assertThat(scene.update(ready(0), ready(1), ready(2)).byGroup().values())
+        .singleElement()
+        .satisfies(
+            group ->
+                assertThat(group.troubles())
+                    .singleElement()
+                    .satisfies(
+                        it -> {
+                          assertThat(it.pod()).isEqualTo("p1");
+                          assertThat(it.text()).isEqualTo("its link is down");
+                          assertThat(it.lasting()).isGreaterThan(Duration.ofSeconds(20));
+                        }));
+    assertThat(scene.news).hasSize(1);
+    // and when it is over
+    scene.troubles.clear();
+    scene.pass(Duration.ofSeconds(30));
+    assertThat(scene.update(ready(0), ready(1), ready(2)).byGroup().values())
+        .allSatisfy(group -> assertThat(group.troubles()).isEmpty());
+  }
+
+  @Test
   void shouldForgetAPrimaryThatIsSilentWhenAnotherOneSaysThatItIs() {
     // Given
     scene.settled();

@@ -105,7 +105,8 @@ class SecuredRoleClientTest {
     var limits = new GrpcRoleClient.CallLimits(Duration.ofSeconds(10), 1024);
     var at = new AgentEndpoint(server.getPort(), "agents");
     return new GrpcRoleClient(limits, secrets, registry)
-        .roleOf(new AskedPod("db-0", "u0", "127.0.0.1", at));
+        .roleOf(new AskedPod("db-0", "u0", "127.0.0.1", at))
+        .map(RoleClient.ReportedRole::role);
   }
 
   private static ServerCredentials credentials() throws IOException {
