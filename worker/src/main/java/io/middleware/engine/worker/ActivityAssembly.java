@@ -33,7 +33,6 @@ import io.middleware.engine.cluster.Plugins;
 import io.middleware.engine.cluster.RunLookup;
 import io.middleware.engine.cluster.SpecHistoryReader;
 import io.middleware.engine.cluster.agents.GrpcOrderingActivities;
-import io.middleware.engine.cluster.agents.GrpcOrderingActivities.OrderLimits;
 import io.middleware.engine.cluster.agents.PodReloads;
 import io.middleware.engine.cluster.runlock.PauseGate;
 import io.middleware.engine.cluster.runlock.TemporalRunLookup;
@@ -133,7 +132,7 @@ final class ActivityAssembly implements AutoCloseable {
   }
 
   private GrpcOrderingActivities buildOrdering() {
-    var limits = new OrderLimits(settings.worker().activities(), settings.worker().orders());
+    var limits = Policies.ofOrders(settings.worker());
     return new GrpcOrderingActivities(
         client, plugins, view, waiter, agents.queries(), limits, actionProgress);
   }
@@ -164,10 +163,9 @@ final class ActivityAssembly implements AutoCloseable {
   }
 
   private OperationReports buildOperationReports() {
-    var operations = new Operations(client);
-    var leftovers = new LeftoverJobs(view, actionJobs, operations, clock);
-    return new OperationReports(
-        status, operations, leftovers, runs, events, transitions, meters, clock);
+    var all = new Operations(client);
+    var leftovers = new LeftoverJobs(view, actionJobs, all, clock);
+    return new OperationReports(status, all, leftovers, runs, events, transitions, meters, clock);
   }
 
   private KubernetesPlanningActivities buildPlanning(LenientObjects objects) {

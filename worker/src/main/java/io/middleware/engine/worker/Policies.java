@@ -3,6 +3,7 @@ package io.middleware.engine.worker;
 import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.api.task.TaskPolicy;
 import io.middleware.engine.cluster.agents.AgentPolicy;
+import io.middleware.engine.cluster.agents.GrpcOrderingActivities.OrderLimits;
 import io.middleware.engine.planning.TaskPolicies;
 import io.middleware.engine.planning.condition.EndpointPolicy;
 import io.middleware.engine.process.CheckSettings;
@@ -22,6 +23,11 @@ final class Policies {
   static AgentPolicy ofAgents(EngineSettings.AgentCallSettings agent) {
     return new AgentPolicy(
         agent.timeout(), agent.attempts(), agent.maxReplyBytes(), agent.patience());
+  }
+
+  /** Orders that may be asked for at once, and waited for. */
+  static OrderLimits ofOrders(EngineSettings.WorkerSettings worker) {
+    return new OrderLimits(worker.activities(), worker.orders());
   }
 
   static EndpointPolicy ofEndpoints(CheckSettings checks) {

@@ -25,7 +25,6 @@ import io.middleware.engine.workflows.port.PodActivities.Paused;
 import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -56,7 +55,7 @@ final class PodReplacement {
 
   private final PodStepContext context;
   private final RoleNow role;
-  private final HoldingChecks checks;
+  private final WatchedPod watched;
   private final ReplaceRequest request;
   private final RunLockWatch runLock;
   private final PrimarySwitchover switchover;
@@ -81,7 +80,7 @@ final class PodReplacement {
       StepHandover.Step handover) {
     this.context = context;
     this.role = role;
-    this.checks = checks;
+    this.watched = new WatchedPod(context, checks, request);
     this.request = request;
     this.applied = applied;
     this.handover = handover;
@@ -133,9 +132,7 @@ final class PodReplacement {
   /** One attempt: acts on the pod only if the decision is to replace it now. */
   private ReplacementDecision attempt(App app) {
     await(this::setMissing);
-    if (isWatched()
-        && !checks.hold(
-            request.group().task(), "pod %s: to be replaced".formatted(request.pod().name()))) {
+    if (!watched.mayGo(set())) {
       return new WaitFor("checks beside the task have failed meanwhile");
     }
     var began = System.nanoTime();
@@ -168,16 +165,6 @@ final class PodReplacement {
       }
       case LeaveAlone leave -> leave;
     };
-  }
-
-  /** Whether checks that fail now speak against replacing this pod. */
-  private boolean isWatched() {
-    return !request.group().task().watched().isEmpty()
-        && set().filter(set -> areAllReady(context.view().podsOf(key(), set))).isPresent();
-  }
-
-  private boolean areAllReady(List<PodState> pods) {
-    return pods.stream().anyMatch(this::isOrdered) && pods.stream().allMatch(PodState::isReady);
   }
 
   private ReplacementDecision decide(PodState pod, String roleNow) {
@@ -215,24 +202,17 @@ final class PodReplacement {
     return refused.<ReplacementDecision>map(WaitFor::new).orElseGet(ReplaceNow::new);
   }
 
-  /** As of {@link #outdatedPod} and {@link #role}. */
+  /** As of {@link #outdatedPod} and {@link RoleNow}. */
   private record ObservedPod(Optional<PodState> pod, String role) {}
 
   /** With heartbeats, because a cancel must reach an agent that hangs. */
   private ObservedPod observe() {
     var message = "pod %s: to be replaced, asked for its role".formatted(request.pod().name());
-    var role = AttendedCalls.await(this::role, () -> context.waiter().heartbeat().send(message));
+    var role =
+        AttendedCalls.await(
+            () -> this.role.of(request, context.view().pods(key())),
+            () -> context.waiter().heartbeat().send(message));
     return new ObservedPod(outdatedPod(), role);
-  }
-
-  /** Empty without an agent. */
-  private String role() {
-    return context.view().pods(key()).stream()
-        .filter(this::isOrdered)
-        .filter(pod -> pod.isReady() && request.agents().exists())
-        .findFirst()
-        .map(pod -> role.of(request, pod))
-        .orElse("");
   }
 
   private void reportReplaced(App app, PodState pod) {

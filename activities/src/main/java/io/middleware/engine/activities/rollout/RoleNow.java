@@ -18,8 +18,20 @@ record RoleNow(AgentQueries agents, LastPrimaries lastPrimaries) {
   /**
    * As its agent reports it. A silent agent whose pod was the primary when it was last heard does
    * not make it a replica. Empty when nothing is known.
+   *
+   * @param pods among which it is
    */
-  String of(ReplaceRequest request, PodState pod) {
+  String of(ReplaceRequest request, List<PodState> pods) {
+    return pods.stream()
+        .filter(pod -> pod.uid().equals(request.pod().uid()))
+        .filter(pod -> pod.isReady() && request.agents().exists())
+        .findFirst()
+        .map(pod -> of(request, pod))
+        .orElse("");
+  }
+
+  /** The call is retried only where the role decides on a switchover. */
+  private String of(ReplaceRequest request, PodState pod) {
     if (!request.switchover()) {
       return agents.once().role(request.agents(), pod);
     }

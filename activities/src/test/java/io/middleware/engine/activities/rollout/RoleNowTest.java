@@ -18,6 +18,7 @@ import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -78,6 +79,6 @@ class RoleNowTest {
             new AgentQueries(channels, policy),
             (group, pods) ->
                 pods.stream().map(PodState::name).filter(lastPrimary::equals).findFirst())
-        .of(request, POD);
+        .of(request, List.of(POD));
   }
 }

@@ -11,15 +11,12 @@ import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.process.PlainText;
 import io.middleware.engine.proto.tool.v1.ActionOutput;
-import io.middleware.engine.proto.tool.v1.DrainRequest;
 import io.middleware.engine.proto.tool.v1.DrainResponse;
 import io.middleware.engine.proto.tool.v1.Drained;
 import io.middleware.engine.proto.tool.v1.Progress;
-import io.middleware.engine.proto.tool.v1.ReloadRequest;
 import io.middleware.engine.proto.tool.v1.ReloadResponse;
 import io.middleware.engine.proto.tool.v1.Reloaded;
 import io.middleware.engine.proto.tool.v1.RunActionResponse;
-import io.middleware.engine.proto.tool.v1.SwitchoverRequest;
 import io.middleware.engine.proto.tool.v1.SwitchoverResponse;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc.ToolInvokerBlockingV2Stub;
@@ -109,7 +106,7 @@ public final class AgentActions {
     var action =
         new Action<SwitchoverResponse, String>(
             "switch over",
-            agent -> agent.switchover(switchoverOf(call, successor)),
+            agent -> agent.switchover(ActionRequests.switchover(call, successor)),
             SwitchoverResponse::getProgress,
             message ->
                 message.hasDone()
@@ -131,15 +128,6 @@ public final class AgentActions {
     switchedOver.accept(pod, primary);
   }
 
-  private static SwitchoverRequest switchoverOf(ActionCall call, Optional<String> successor) {
-    return SwitchoverRequest.newBuilder()
-        .setOperationId(call.operation())
-        .setPodName(call.pod().name())
-        .setPodUid(call.pod().uid())
-        .setSuccessor(successor.orElse(""))
-        .build();
-  }
-
   /**
    * Asks a pod to put parameters into force.
    *
@@ -151,19 +139,10 @@ public final class AgentActions {
     var action =
         new Action<ReloadResponse, Reloaded>(
             "reload",
-            agent -> agent.reload(reloadOf(call, parameters)),
+            agent -> agent.reload(ActionRequests.reload(call, parameters)),
             ReloadResponse::getProgress,
             message -> message.hasDone() ? Optional.of(message.getDone()) : Optional.empty());
     return run(call, action, listener);
-  }
-
-  private static ReloadRequest reloadOf(ActionCall call, Map<String, String> parameters) {
-    return ReloadRequest.newBuilder()
-        .setOperationId(call.operation())
-        .putAllParameters(parameters)
-        .setPodName(call.pod().name())
-        .setPodUid(call.pod().uid())
-        .build();
   }
 
   /**
@@ -175,18 +154,10 @@ public final class AgentActions {
     var action =
         new Action<DrainResponse, Drained>(
             "drain",
-            agent -> agent.drain(drainOf(call)),
+            agent -> agent.drain(ActionRequests.drain(call)),
             DrainResponse::getProgress,
             message -> message.hasDone() ? Optional.of(message.getDone()) : Optional.empty());
     return run(call, action, listener);
-  }
-
-  private static DrainRequest drainOf(ActionCall call) {
-    return DrainRequest.newBuilder()
-        .setOperationId(call.operation())
-        .setPodName(call.pod().name())
-        .setPodUid(call.pod().uid())
-        .build();
   }
 
   /**

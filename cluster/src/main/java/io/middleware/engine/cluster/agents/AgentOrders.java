@@ -11,6 +11,7 @@ import io.middleware.engine.cluster.agents.AgentAnswer.AnswerGiven;
 import io.middleware.engine.cluster.agents.AgentAnswer.AnswerMissing;
 import io.middleware.engine.cluster.agents.AgentAnswer.AnswerRefused;
 import io.middleware.engine.cluster.agents.AgentQueries.OrderQuery;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -83,6 +84,11 @@ public final class AgentOrders {
   record OrderWithRoles(ExecutionOrder order, Map<String, String> roles, boolean asked) {
     private static final OrderWithRoles UNANSWERED =
         new OrderWithRoles(ExecutionOrder.UNANSWERED, Map.of(), true);
+
+    /** Those of these pods whose agents report no role; none without agents. */
+    List<PodState> silent(Collection<PodState> pods) {
+      return pods.stream().filter(pod -> asked && !roles.containsKey(pod.name())).toList();
+    }
 
     /** The pod that its agent reports to be the primary. */
     Optional<String> primary() {

@@ -34,7 +34,6 @@ import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -239,8 +238,9 @@ public final class GrpcOrderingActivities implements OrderingActivities {
         outdated.stream().filter(PodState::isReady).collect(toMap(PodState::name, identity()));
     var order = answers.order();
     var reported = answers.primary();
+    var silent = reported.isEmpty() ? answers.silent(ready.values()) : List.<PodState>of();
     var remembered =
-        reported.isEmpty() ? lastPrimary(group, answers, ready.values()) : Optional.<String>empty();
+        silent.isEmpty() ? Optional.<String>empty() : sources.lastPrimaries().of(group, silent);
     var last =
         reported
             .map(name -> ", the primary %s last".formatted(name))
@@ -249,14 +249,6 @@ public final class GrpcOrderingActivities implements OrderingActivities {
     return new Sequence(
         PodSequence.of(broken, ready, order, answers.roles(), remembered),
         order.degraded().map(why -> why + last));
-  }
-
-  private Optional<String> lastPrimary(
-      GroupRef group, OrderWithRoles answers, Collection<PodState> ready) {
-    var silent = ready.stream().filter(pod -> !answers.roles().containsKey(pod.name())).toList();
-    return answers.asked() && !silent.isEmpty()
-        ? sources.lastPrimaries().of(group, silent)
-        : Optional.empty();
   }
 
   /**

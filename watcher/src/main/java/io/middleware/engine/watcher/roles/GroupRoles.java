@@ -9,7 +9,6 @@ import io.middleware.engine.api.Node;
 import io.middleware.engine.api.Role;
 import io.middleware.engine.watcher.health.RoleProblem;
 import io.middleware.engine.watcher.health.RoleState;
-import io.middleware.engine.watcher.health.RoleState.RoleTrouble;
 import io.middleware.engine.watcher.roles.RoleClient.ReportedRole;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.time.Duration;
@@ -150,15 +149,8 @@ final class GroupRoles {
   synchronized RoleState state() {
     return new RoleState(
         observedSwitchover,
-        inconsistentSince.map(this::since),
-        pods.stream()
-            .filter(pod -> !pod.trouble.isEmpty())
-            .map(pod -> new RoleTrouble(pod.name, pod.trouble, since(pod.troubledSince)))
-            .toList());
-  }
-
-  private Duration since(long time) {
-    return Duration.ofNanos(queue.now() - time);
+        inconsistentSince.map(since -> Duration.ofNanos(queue.now() - since)),
+        pods.stream().flatMap(pod -> pod.trouble(queue.now()).stream()).toList());
   }
 
   /** Records that the pod is polled now, and returns the time. */
@@ -184,7 +176,7 @@ final class GroupRoles {
     var changed = answer.isPresent() && !answer.get().equals(before);
     var now = queue.now();
     unreported |= changed | observesSwitchover() | becomesInconsistent(now);
-    unreported |= reported.isPresent() && isNewTrouble(pod, reported.get().trouble(), now);
+    unreported |= reported.isPresent() && pod.changesTrouble(reported.get().trouble(), now);
     queue.put(pod, isInRound(pod) ? roundAt : now + untilNext(pod, now));
     if (!unreported || pods.stream().anyMatch(this::isInRound)) {
       return false;
@@ -218,16 +210,6 @@ final class GroupRoles {
     return isPrimary(pod)
         ? RolePollIntervals.quiet(queue.size())
         : RolePollIntervals.replica(queue.size());
-  }
-
-  /** Whether a trouble begins or ends. */
-  private static boolean isNewTrouble(PodRole pod, String trouble, long now) {
-    var before = pod.trouble;
-    pod.trouble = trouble;
-    if (before.isEmpty()) {
-      pod.troubledSince = now;
-    }
-    return before.isEmpty() != trouble.isEmpty();
   }
 
   /** Whether that has changed; it is not known before all pods of a common poll are done. */

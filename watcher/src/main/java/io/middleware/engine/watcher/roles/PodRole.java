@@ -1,6 +1,9 @@
 package io.middleware.engine.watcher.roles;
 
 import io.fabric8.kubernetes.api.model.Pod;
+import io.middleware.engine.watcher.health.RoleState.RoleTrouble;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.TimeUnit;
 
@@ -46,6 +49,22 @@ final class PodRole implements Delayed {
   /** Whether it has answered a poll that began then or later. */
   boolean wasHeardSince(long time) {
     return misses == 0 && answeredPollAt - time >= 0;
+  }
+
+  /** Records what the pod says now; returns whether a trouble begins or ends. */
+  boolean changesTrouble(String now, long at) {
+    var before = trouble;
+    trouble = now;
+    if (before.isEmpty()) {
+      troubledSince = at;
+    }
+    return before.isEmpty() != now.isEmpty();
+  }
+
+  Optional<RoleTrouble> trouble(long now) {
+    return trouble.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new RoleTrouble(name, trouble, Duration.ofNanos(now - troubledSince)));
   }
 
   boolean isNamed() {

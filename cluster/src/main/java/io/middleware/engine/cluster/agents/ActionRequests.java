@@ -1,0 +1,39 @@
+package io.middleware.engine.cluster.agents;
+
+import io.middleware.engine.cluster.agents.AgentActions.ActionCall;
+import io.middleware.engine.proto.tool.v1.DrainRequest;
+import io.middleware.engine.proto.tool.v1.ReloadRequest;
+import io.middleware.engine.proto.tool.v1.SwitchoverRequest;
+import java.util.Map;
+import java.util.Optional;
+
+/** The messages by which agents are asked for actions. */
+final class ActionRequests {
+  private ActionRequests() {}
+
+  static SwitchoverRequest switchover(ActionCall call, Optional<String> successor) {
+    return SwitchoverRequest.newBuilder()
+        .setOperationId(call.operation())
+        .setPodName(call.pod().name())
+        .setPodUid(call.pod().uid())
+        .setSuccessor(successor.orElse(""))
+        .build();
+  }
+
+  static ReloadRequest reload(ActionCall call, Map<String, String> parameters) {
+    return ReloadRequest.newBuilder()
+        .setOperationId(call.operation())
+        .putAllParameters(parameters)
+        .setPodName(call.pod().name())
+        .setPodUid(call.pod().uid())
+        .build();
+  }
+
+  static DrainRequest drain(ActionCall call) {
+    return DrainRequest.newBuilder()
+        .setOperationId(call.operation())
+        .setPodName(call.pod().name())
+        .setPodUid(call.pod().uid())
+        .build();
+  }
+}
