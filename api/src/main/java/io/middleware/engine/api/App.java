@@ -84,6 +84,17 @@ public final class App extends CustomResource<AppSpec, AppStatus> implements Nam
     return annotations != null && "true".equals(annotations.get(Labels.FORCE_CONFLICTS));
   }
 
+  /**
+   * Whether a step may take pods away although data are lost with them.
+   *
+   * @param generation that the step carries out
+   */
+  public boolean acceptsDataLoss(long generation) {
+    var annotations = getMetadata().getAnnotations();
+    return annotations != null
+        && String.valueOf(generation).equals(annotations.get(Labels.ACCEPT_DATA_LOSS));
+  }
+
   /** Whether no further step may begin; a deletion is never held. */
   @JsonIgnore
   public boolean isPaused() {

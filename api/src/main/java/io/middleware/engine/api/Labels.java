@@ -23,6 +23,11 @@ public final class Labels {
   public static final String FORCE_DELETE = "middleware.io/force-delete";
 
   /**
+   * On an App, a generation: steps that carry it out may take pods away whose data go with them.
+   */
+  public static final String ACCEPT_DATA_LOSS = "middleware.io/accept-data-loss";
+
+  /**
    * On an App: which tasks of the running change to cancel, as JSON; removed once it is answered.
    */
   public static final String CANCEL_CONTROL = "middleware.io/cancel-control";

@@ -20,7 +20,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A pod's state, as its status reports it. */
@@ -74,6 +73,16 @@ public record PodState(Pod pod) {
         && condition("Ready").filter(c -> "True".equals(c.getStatus())).isPresent();
   }
 
+  /**
+   * Whether a process in it may hold what is not on its volume: it is ready, or a container runs.
+   */
+  public boolean isRunning() {
+    return isReady()
+        || !isTerminating()
+            && status().getContainerStatuses().stream()
+                .anyMatch(it -> it.getState() != null && it.getState().getRunning() != null);
+  }
+
   /** Whether this object is the pod's controller. */
   public boolean isControlledBy(HasMetadata owner) {
     return isControlledBy(owner.getMetadata().getUid());
@@ -89,6 +98,16 @@ public record PodState(Pod pod) {
     return pod.getMetadata().getOwnerReferences().stream()
         .filter(reference -> Boolean.TRUE.equals(reference.getController()))
         .findFirst();
+  }
+
+  /** The names of the volume claims that the pod mounts. */
+  public List<String> claims() {
+    return Optional.ofNullable(pod.getSpec()).stream()
+        .flatMap(spec -> spec.getVolumes().stream())
+        .map(Volume::getPersistentVolumeClaim)
+        .filter(Objects::nonNull)
+        .map(PersistentVolumeClaimVolumeSource::getClaimName)
+        .toList();
   }
 
   /** Whether a StatefulSet created the pod and it has no controller any more. */
@@ -154,17 +173,11 @@ public record PodState(Pod pod) {
 
   /** While the scheduler waits for a volume, which the pod itself does not say. */
   private Optional<String> unplaced() {
-    var spec = Optional.ofNullable(pod.getSpec()).filter(s -> s.getNodeName() == null);
-    var claims =
-        spec.stream()
-            .flatMap(s -> s.getVolumes().stream())
-            .map(Volume::getPersistentVolumeClaim)
-            .filter(Objects::nonNull)
-            .map(PersistentVolumeClaimVolumeSource::getClaimName)
-            .collect(Collectors.joining(", "));
-    return claims.isEmpty()
-        ? Optional.empty()
-        : Optional.of("has no node yet; a volume claim may not be bound: " + claims);
+    var unscheduled = pod.getSpec() != null && pod.getSpec().getNodeName() == null;
+    return unscheduled && !claims().isEmpty()
+        ? Optional.of(
+            "has no node yet; a volume claim may not be bound: " + String.join(", ", claims()))
+        : Optional.empty();
   }
 
   private Optional<String> failed() {

@@ -15,13 +15,19 @@ import io.middleware.engine.cluster.agents.LastPrimaries;
 import io.middleware.engine.proto.tool.v1.Drained;
 import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.PodActivities.DrainRequest;
+import io.middleware.engine.workflows.port.Preparation;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Drains pods that are about to be removed for good, one after the other. Pods whose agents do not
- * answer are removed without it: a group must always be able to shrink. But first a primary among
- * them switches over ({@link LeavingPrimary}).
+ * Prepares pods that are about to be taken away.
+ *
+ * <ol>
+ *   <li>Wait until none of them has a volume claim that is being deleted ({@link KeptVolumes}).
+ *   <li>Drain those that are removed for good, one after the other. Pods whose agents do not answer
+ *       are removed without it: a group must always be able to shrink. But first a primary among
+ *       them switches over ({@link LeavingPrimary}).
+ * </ol>
  */
 public final class PodDrain {
   private final PodStepContext context;
@@ -50,6 +56,15 @@ public final class PodDrain {
   }
 
   public void run() {
+    if (request.preparations().contains(Preparation.KEEP_VOLUMES)) {
+      new KeptVolumes(context, request).await();
+    }
+    if (request.preparations().contains(Preparation.DRAIN)) {
+      drain();
+    }
+  }
+
+  private void drain() {
     primary.switchOver(request.pods());
     for (var pod : request.pods()) {
       primary.switchOver(List.of(pod)); // it may have become the primary meanwhile

@@ -13,7 +13,6 @@ import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.Operations;
 import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.cluster.Rollout;
-import io.middleware.engine.cluster.VolumeState;
 import io.middleware.engine.cluster.status.ActionProgressWriter;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.GroupRef;
@@ -215,14 +214,10 @@ final class PodRebuild {
   private Optional<String> doomedVolume() {
     var set = set();
     var others =
-        Rollout.podNames(set, Rollout.replicas(set)).stream()
-            .filter(other -> !other.equals(name))
-            .flatMap(other -> VolumeClaims.names(set, other))
+        steps.view().podsOf(key(), set).stream()
+            .filter(pod -> !pod.name().equals(name) && !Rollout.isSurplus(set, pod))
             .toList();
-    return steps.view().volumes(key()).stream()
-        .filter(VolumeState::isTerminating)
-        .map(VolumeState::name)
-        .filter(others::contains)
+    return steps.evictor().claims().of(change().namespace(), others).stream()
         .findFirst()
         .map("volume claim %s of another pod is being deleted"::formatted);
   }

@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.pods;
 
 import io.middleware.engine.activities.pods.PodEvictor.RemovalAnswer;
+import io.middleware.engine.activities.pods.PodEvictor.RemovalAnswer.PodKept;
 import io.middleware.engine.activities.pods.PodEvictor.RemovalAnswer.RemovalAccepted;
 import io.middleware.engine.activities.pods.PodEvictor.RemovalAnswer.RemovalRefused;
 import io.middleware.engine.api.App;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -34,16 +36,28 @@ public final class BudgetedEviction {
 
   /**
    * One attempt. After a refusal it returns when a budget of the App or the pod has changed, or
-   * after a pause that grows with each refusal.
+   * after a pause that grows with each refusal. A pod whose volume would go with it is refused in
+   * the same way ({@link TerminatingClaims}).
    *
+   * @param app as it is now
    * @param pod as read from the API server just before
    * @return why the removal was refused; empty when the pod is being deleted
    */
   public Optional<String> attempt(App app, PodState pod) {
-    return attempt(app, pod, context.evictor()::replace);
+    return attempt(
+        app, pod, (by, it) -> context.evictor().replace(by, change.generation(), it));
   }
 
-  /** Whether an attempt would be refused now; it returns then as one that was refused. */
+  /** What an attempt would return now; after a refusal it returns when that does. */
+  public Optional<String> rehearse(App app, PodState pod) {
+    return attempt(
+        app, pod, (by, it) -> context.evictor().askUnlessKept(by, change.generation(), it));
+  }
+
+  /**
+   * Whether a budget would refuse now, for a pod that goes with its volumes; it returns then as an
+   * attempt that was refused.
+   */
   public boolean isRefused(App app, PodState pod) {
     return attempt(app, pod, context.evictor()::ask).isPresent();
   }
@@ -51,22 +65,38 @@ public final class BudgetedEviction {
   private Optional<String> attempt(
       App app, PodState pod, BiFunction<App, PodState, RemovalAnswer> removal) {
     var before = observed(pod);
+    var reporter = context.reporter();
     return switch (removal.apply(app, pod)) {
       case RemovalAccepted() -> Optional.empty();
       case RemovalRefused(var why) -> {
-        var message = Optional.of("pod %s: %s".formatted(pod.name(), why));
-        context
-            .waiter()
-            .until(
-                AppKey.of(change),
-                nextPause(),
-                () -> {
-                  report(app, pod, message.get());
-                  return before.equals(observed(pod)) ? message : Optional.empty();
-                });
-        yield message;
+        var message = "pod %s: %s".formatted(pod.name(), why);
+        yield refused(
+            message,
+            () -> before.equals(observed(pod)),
+            () ->
+                reporter.event(
+                    app, "EvictionRefused", "Replace", pod, message + "; the eviction is retried"));
       }
+      case PodKept(var why) ->
+          refused(
+              why,
+              () -> before.equals(observed(pod)),
+              () -> reporter.kept(app, change, pod.uid(), why));
     };
+  }
+
+  private Optional<String> refused(String why, BooleanSupplier unchanged, Runnable firstReport) {
+    var message = Optional.of(why);
+    context
+        .waiter()
+        .until(
+            AppKey.of(change),
+            nextPause(),
+            () -> {
+              report(why, firstReport);
+              return unchanged.getAsBoolean() ? message : Optional.empty();
+            });
+    return message;
   }
 
   private Duration nextPause() {
@@ -80,17 +110,15 @@ public final class BudgetedEviction {
     shownRefusal.ifPresent(ActionProgressWriter.Action::done);
   }
 
-  private void report(App app, PodState pod, String message) {
+  private void report(String message, Runnable firstReport) {
     if (shownRefusal.isEmpty()) {
       shownRefusal = Optional.of(context.reporter().progressOf(change));
-      context
-          .reporter()
-          .event(app, "EvictionRefused", "Replace", pod, message + "; the eviction is retried");
+      firstReport.run();
     }
     shownRefusal.get().report(message);
   }
 
-  /** What decides whether the pod may go: the App's budgets, and the pod itself. */
+  /** What decides whether the pod may go: the App and its budgets, and the pod itself. */
   private List<String> observed(PodState pod) {
     var key = AppKey.of(change);
     var budgets =
@@ -101,6 +129,9 @@ public final class BudgetedEviction {
         context.view().pods(key).stream()
             .filter(now -> now.uid().equals(pod.uid()))
             .map(now -> now.isReady() + " " + now.isTerminating());
-    return Stream.concat(budgets, state).toList();
+    var accepted =
+        context.view().app(key).stream()
+            .map(app -> "loss " + app.acceptsDataLoss(change.generation()));
+    return Stream.of(budgets, state, accepted).flatMap(it -> it).toList();
   }
 }

@@ -10,6 +10,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.ImpersonatedClients;
 import io.middleware.engine.cluster.PodState;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -21,6 +22,7 @@ public final class PodEvictor {
   private final KubernetesClient engine;
   private final ImpersonatedClients writers;
   private final StrandedPods stranded;
+  private final TerminatingClaims claims;
 
   /**
    * @param engine client with the engine's own rights, for reading
@@ -29,6 +31,7 @@ public final class PodEvictor {
     this.engine = engine;
     this.writers = writers;
     this.stranded = new StrandedPods(engine);
+    this.claims = new TerminatingClaims(engine);
   }
 
   /** The API server's answer to a removal. */
@@ -38,6 +41,9 @@ public final class PodEvictor {
 
     /** Not now: a budget refuses, with the API server's reason, or the pod could not come back. */
     record RemovalRefused(String why) implements RemovalAnswer {}
+
+    /** The engine leaves the pod alone, because its data would go with it. */
+    record PodKept(String why) implements RemovalAnswer {}
   }
 
   /**
@@ -68,15 +74,41 @@ public final class PodEvictor {
     return remove(app, pod, false);
   }
 
+  /** The claims whose pods must stay. */
+  public TerminatingClaims claims() {
+    return claims;
+  }
+
   /**
-   * The same for a pod that is to come back with its volumes: a ready one stays if it could not.
+   * As {@link #remove(App, PodState)}, unless the pod's data would go with it.
+   *
+   * @param generation that the step carries out
    */
-  RemovalAnswer replace(App app, PodState pod) {
+  public RemovalAnswer removeUnlessKept(App app, long generation, PodState pod) {
+    return claims
+        .keep(app, generation, List.of(pod))
+        .<RemovalAnswer>map(RemovalAnswer.PodKept::new)
+        .orElseGet(() -> remove(app, pod));
+  }
+
+  /** The answer that {@link #removeUnlessKept} would give; nothing happens to the pod. */
+  RemovalAnswer askUnlessKept(App app, long generation, PodState pod) {
+    return claims
+        .keep(app, generation, List.of(pod))
+        .<RemovalAnswer>map(RemovalAnswer.PodKept::new)
+        .orElseGet(() -> ask(app, pod));
+  }
+
+  /**
+   * As {@link #removeUnlessKept}, for a pod that is to come back with its volumes: a ready one stays
+   * also if it could not come back.
+   */
+  RemovalAnswer replace(App app, long generation, PodState pod) {
     return Optional.of(pod)
         .filter(PodState::isReady)
         .flatMap(stranded::why)
         .<RemovalAnswer>map(RemovalAnswer.RemovalRefused::new)
-        .orElseGet(() -> remove(app, pod));
+        .orElseGet(() -> removeUnlessKept(app, generation, pod));
   }
 
   /** Whether the pod would be removed at this moment; nothing happens to it. */

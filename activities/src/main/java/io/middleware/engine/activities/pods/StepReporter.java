@@ -27,6 +27,18 @@ public final class StepReporter {
     Thread.startVirtualThread(() -> events.record(app, event));
   }
 
+  /**
+   * Records once per run, in the background, that pods are left alone because data would go with
+   * them.
+   *
+   * @param subject the same for the same pods
+   */
+  public void kept(App app, ChangeRef change, String subject, String why) {
+    var key = "PodKept/%s/%s".formatted(change.runId(), subject);
+    var event = new EngineEvent(key, EngineEvent.Kind.WARNING, "PodKept", "Keep", why);
+    Thread.startVirtualThread(() -> events.record(app, event));
+  }
+
   public void notDrained(App app, PodState pod, String note) {
     events.record(
         app,

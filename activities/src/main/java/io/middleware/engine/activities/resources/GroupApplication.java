@@ -7,7 +7,6 @@ import io.middleware.engine.api.Group;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
-import io.middleware.engine.workflows.port.DrainFirst;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.GroupWrite;
 import io.middleware.engine.workflows.port.GroupWrite.Applied;
@@ -29,18 +28,21 @@ final class GroupApplication {
   private final GroupWriter groups;
   private final DesiredGroups desiredGroups;
   private final ScaledDownPods scaledDownPods;
+  private final PodPreparation preparation;
 
   GroupApplication(
       StepApps apps,
       EngineObjects engine,
       GroupWriter groups,
       DesiredGroups desiredGroups,
-      ScaledDownPods scaledDownPods) {
+      ScaledDownPods scaledDownPods,
+      PodPreparation preparation) {
     this.apps = apps;
     this.engine = engine;
     this.groups = groups;
     this.desiredGroups = desiredGroups;
     this.scaledDownPods = scaledDownPods;
+    this.preparation = preparation;
   }
 
   /**
@@ -57,13 +59,19 @@ final class GroupApplication {
 
   GroupWrite apply(GroupRef ref) {
     var prepared = prepare(ref);
-    var toDrain = toDrain(ref, prepared.desired());
+    var first = apps.read(ref.change(), app -> preparation.first(app, ref, prepared.desired()));
     var app = appToWrite(ref);
-    return toDrain.<GroupWrite>map(drain -> drain).orElseGet(() -> write(app, ref, prepared));
+    return first.<GroupWrite>map(drain -> drain).orElseGet(() -> write(app, ref, prepared));
   }
 
   Applied applyDrained(GroupRef ref) {
     var prepared = prepare(ref);
+    apps.read(
+        ref.change(),
+        app -> {
+          preparation.requireVolumes(app, ref, prepared.desired());
+          return app;
+        });
     return write(appToWrite(ref), ref, prepared);
   }
 
@@ -79,13 +87,6 @@ final class GroupApplication {
       var prepared = prepare(ref);
       write(apps.check(ref.task().change()), ref, prepared);
     }
-  }
-
-  private Optional<DrainFirst> toDrain(GroupRef ref, DesiredGroup desired) {
-    var pods = scaledDownPods.before(ref, desired.objects());
-    return Optional.of(desired.agents())
-        .filter(agents -> agents.exists() && !pods.isEmpty())
-        .map(agents -> new DrainFirst(pods, agents, desired.switchover()));
   }
 
   /** The App, if the step may begin, or has begun and must be completed. */

@@ -2,8 +2,8 @@ package io.middleware.engine.activities.resources;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.pods.TerminatingClaims;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.DeletionPolicy;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Labels;
@@ -51,6 +51,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   private final GroupApplication application;
   private final RemovedGroupPods removedGroupPods;
   private final PiggybackedOrders orders;
+  private final PodPreparation preparation;
   private final ScaledDownPods removedPods;
   private final RestoredGroups restored;
 
@@ -84,8 +85,11 @@ public final class KubernetesResourceActivities implements ResourceActivities {
         new ComponentTransaction(fence, engine, specHistory, view, new HotValues(desired::plugin));
     this.operations = new OperationOnComponent(fence, engine);
     this.removedPods = new ScaledDownPods(view, events);
-    this.application = new GroupApplication(apps, engine, groups, desired, removedPods);
-    this.removedGroupPods = new RemovedGroupPods(view, new AgentOrders(agents.impatient()));
+    var claims = new TerminatingClaims(client);
+    this.preparation = new PodPreparation(removedPods, claims);
+    this.application =
+        new GroupApplication(apps, engine, groups, desired, removedPods, preparation);
+    this.removedGroupPods = new RemovedGroupPods(view, new AgentOrders(agents.impatient()), claims);
     this.orders = new PiggybackedOrders(ordering);
     this.restored = new RestoredGroups(view, agents, events);
   }
@@ -185,15 +189,14 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     return toDrain.<GroupRemoval>map(drain -> drain).orElseGet(Removed::new);
   }
 
-  /** When the whole component is removed, no pod remains that could take over. */
   private Optional<DrainFirst> toDrain(App app, GroupRef ref) {
-    return ComponentTransaction.desired(app, ref.task())
-        .flatMap(staying -> ownGroup(ref))
+    var othersStay = ComponentTransaction.desired(app, ref.task()).isPresent();
+    return ownGroup(ref)
         .filter(group -> group.getSpec() != null)
         .flatMap(
             group ->
-                removedGroupPods.toDrain(
-                    ref, () -> desiredGroups.plugin(ref.task(), group.getSpec())));
+                removedGroupPods.first(
+                    app, ref, othersStay, () -> desiredGroups.plugin(ref.task(), group.getSpec())));
   }
 
   @Override
@@ -211,9 +214,12 @@ public final class KubernetesResourceActivities implements ResourceActivities {
                     .orElseGet(List::of));
     var app = apps.withSpec(change, StepApps.unpaused(apps.check(change)));
     var pods = removedPods.of(ref, found);
+    if (RemovedGroupPods.keepsVolumes(app)) {
+      preparation.requireVolumes(app, ref, pods);
+    }
     groups.remove(app, found, () -> apps.check(change));
     removedPods.reportWithGroup(app, ref, pods);
-    if (app.getSpec() != null && app.getSpec().deletionPolicy() == DeletionPolicy.DELETE) {
+    if (!RemovedGroupPods.keepsVolumes(app)) {
       objects.deleteVolumes(app, Labels.selector(change.app(), task.component(), ref.group()));
     }
   }

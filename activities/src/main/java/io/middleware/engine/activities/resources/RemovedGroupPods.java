@@ -2,6 +2,9 @@ package io.middleware.engine.activities.resources;
 
 import static java.util.stream.Collectors.toMap;
 
+import io.middleware.engine.activities.pods.TerminatingClaims;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.DeletionPolicy;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.task.Scenario;
@@ -15,41 +18,84 @@ import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.DrainFirst;
 import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.Preparation;
 import io.temporal.failure.ApplicationFailure;
+import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The pods of a group that is removed while other groups of its component stay. A removal must not
- * get stuck: without a usable plugin no pod is drained, and without an agent's order pods are
- * drained from the last to the first. None switches over: no pod of its group stays.
+ * The pods of a group that is removed. A removal must not get stuck: without a usable plugin no
+ * agent is asked for anything, and without an agent's order pods are drained from the last to the
+ * first. None switches over: no pod of its group stays.
  */
 final class RemovedGroupPods {
   private static final Logger LOG = LoggerFactory.getLogger(RemovedGroupPods.class);
 
   private final ClusterView view;
   private final AgentOrders orders;
+  private final TerminatingClaims claims;
 
-  RemovedGroupPods(ClusterView view, AgentOrders orders) {
+  RemovedGroupPods(ClusterView view, AgentOrders orders, TerminatingClaims claims) {
     this.view = view;
     this.orders = orders;
+    this.claims = claims;
+  }
+
+  /** Whether the volumes of the App's groups outlive them. */
+  static boolean keepsVolumes(App app) {
+    return app.getSpec() == null || app.getSpec().deletionPolicy() != DeletionPolicy.DELETE;
   }
 
   /**
-   * The pods to drain, in the order in which they would be stopped; empty when there is none.
+   * What must be done to the pods before, in the order in which they would be stopped; empty when
+   * the group can be removed at once. Pods are drained where other groups of the component stay.
+   * Data that stay on the volumes are kept, unless the App is deleted by force.
    *
+   * @param app with the spec that the change carries out
    * @param plugin of the group
    */
-  Optional<DrainFirst> toDrain(GroupRef ref, Supplier<PluginSpec> plugin) {
-    var ready = ready(ref);
-    return ready.isEmpty()
+  Optional<DrainFirst> first(
+      App app, GroupRef ref, boolean othersStay, Supplier<PluginSpec> plugin) {
+    var keeps = keepsVolumes(app) && !app.isDeletedByForce();
+    var pods = pods(ref);
+    var drains = othersStay && pods.values().stream().anyMatch(PodState::isReady);
+    var persists = keeps && pods.values().stream().anyMatch(PodState::isRunning);
+    var preparations = EnumSet.noneOf(Preparation.class);
+    if (keeps && isHeld(app, ref, pods.values())) {
+      preparations.add(Preparation.KEEP_VOLUMES);
+    }
+    var usable = drains || persists ? withAgents(plugin) : Optional.<PluginSpec>empty();
+    if (usable.isPresent() && drains) {
+      preparations.add(Preparation.DRAIN);
+    }
+    if (usable.isPresent() && persists) {
+      preparations.add(Preparation.PERSIST);
+    }
+    return preparations.isEmpty()
         ? Optional.empty()
-        : known(plugin).flatMap(it -> toDrain(ref, it, ready));
+        : Optional.of(
+            new DrainFirst(
+                inOrder(ref, usable.filter(it -> drains), pods),
+                usable.map(AgentQueries::endpoint).orElse(AgentEndpoint.NONE),
+                false,
+                List.copyOf(preparations)));
+  }
+
+  private boolean isHeld(App app, GroupRef ref, Collection<PodState> pods) {
+    return claims.keep(app, ref.change().generation(), List.copyOf(pods)).isPresent();
+  }
+
+  private static Optional<PluginSpec> withAgents(Supplier<PluginSpec> plugin) {
+    return known(plugin).filter(it -> AgentQueries.endpoint(it).exists());
   }
 
   private static Optional<PluginSpec> known(Supplier<PluginSpec> plugin) {
@@ -64,16 +110,19 @@ final class RemovedGroupPods {
     }
   }
 
-  private Optional<DrainFirst> toDrain(
-      GroupRef ref, PluginSpec plugin, Map<String, PodState> ready) {
-    return Optional.of(AgentQueries.endpoint(plugin))
-        .filter(AgentEndpoint::exists)
-        .map(agents -> new DrainFirst(inOrder(ref, plugin, ready), agents, false));
-  }
-
-  private List<LeavingPod> inOrder(GroupRef ref, PluginSpec plugin, Map<String, PodState> ready) {
-    return names(ref, plugin, ready).stream()
-        .map(name -> new LeavingPod(name, ready.get(name).uid()))
+  /**
+   * @param plugin whose agents give the order of the ready ones; the others come last
+   */
+  private List<LeavingPod> inOrder(
+      GroupRef ref, Optional<PluginSpec> plugin, Map<String, PodState> pods) {
+    var ready =
+        pods.values().stream()
+            .filter(PodState::isReady)
+            .collect(toMap(PodState::name, Function.identity()));
+    var first = plugin.map(it -> names(ref, it, ready)).orElseGet(List::of);
+    return Stream.concat(
+            first.stream(), lastFirst(pods.keySet()).filter(name -> !first.contains(name)))
+        .map(name -> new LeavingPod(name, pods.get(name).uid()))
         .toList();
   }
 
@@ -88,17 +137,21 @@ final class RemovedGroupPods {
     } catch (ApplicationFailure e) {
       LOG.info("the agents give no order: pods are drained from the last to the first", e);
     }
-    return ready.keySet().stream().sorted(NaturalOrder.OF_NAMES.reversed()).toList();
+    return lastFirst(ready.keySet()).toList();
   }
 
-  private Map<String, PodState> ready(GroupRef ref) {
+  private static Stream<String> lastFirst(Set<String> names) {
+    return names.stream().sorted(NaturalOrder.OF_NAMES.reversed());
+  }
+
+  private Map<String, PodState> pods(GroupRef ref) {
     var task = ref.task();
     var key = AppKey.of(task.change());
     var selector = Labels.selector(key.app(), task.component(), ref.group());
     return view.statefulSets(key, task.component()).stream()
         .filter(set -> ClusterView.carries(set, selector))
         .flatMap(set -> view.podsOf(key, set).stream())
-        .filter(pod -> pod.isReady() && !pod.isTerminating())
+        .filter(pod -> !pod.isTerminating())
         .collect(toMap(PodState::name, Function.identity()));
   }
 }

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.Labels;
 import io.middleware.engine.cluster.AppKey;
 import io.middleware.engine.cluster.ClusterView;
 import io.middleware.engine.cluster.NaturalOrder;
@@ -15,7 +16,6 @@ import io.middleware.engine.cluster.status.EngineEvent;
 import io.middleware.engine.cluster.status.EventRecorder;
 import io.middleware.engine.render.guard.RenderedObject;
 import io.middleware.engine.render.guard.RenderedObjects;
-import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.GroupRef;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +23,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The pods that are removed for good: when a group is written, because its StatefulSet gets
- * smaller, or with the group. A stopped group is not scaled down: its pods come back with their
- * volumes.
+ * The pods that a step takes away. They are removed for good when a group is written, because its
+ * StatefulSet gets smaller, or with the group. A stopped group is not scaled down: its pods come
+ * back with their volumes.
  */
 final class ScaledDownPods {
   private final ClusterView view;
@@ -36,22 +36,35 @@ final class ScaledDownPods {
     this.events = events;
   }
 
-  /** The ready ones, in the order in which they are removed. */
-  List<LeavingPod> before(GroupRef group, RenderedObjects rendered) {
-    return removed(group, rendered).stream()
-        .filter(PodState::isReady)
-        .map(pod -> new LeavingPod(pod.name(), pod.uid()))
-        .toList();
-  }
-
-  /** All of them, in the same order. */
+  /** Those that are removed for good by a smaller StatefulSet, in this order. */
   List<PodState> removed(GroupRef group, RenderedObjects rendered) {
     var key = AppKey.of(group.task().change());
-    return rendered.inOrder().stream()
-        .filter(object -> object.kind().kind().equals("StatefulSet"))
-        .flatMap(object -> scaledDown(key, object))
-        .sorted(comparing(PodState::name, NaturalOrder.OF_NAMES).reversed())
-        .toList();
+    return inOrder(sets(rendered).flatMap(object -> scaledDown(key, object)));
+  }
+
+  /** Those of StatefulSets that are to have no pod any more, or are not rendered any more. */
+  List<PodState> stopped(GroupRef group, RenderedObjects rendered) {
+    var key = AppKey.of(group.task().change());
+    var kept =
+        sets(rendered)
+            .filter(object -> replicas(object).filter(number -> number == 0).isEmpty())
+            .map(RenderedObject::name)
+            .toList();
+    return inOrder(
+        view.statefulSets(key, group.task().component()).stream()
+            .filter(set -> ClusterView.carries(set, Map.of(Labels.GROUP, group.group())))
+            .filter(set -> !kept.contains(set.getMetadata().getName()))
+            .filter(set -> Rollout.replicas(set) > 0)
+            .flatMap(set -> view.podsOf(key, set).stream())
+            .filter(pod -> !pod.isTerminating()));
+  }
+
+  private static Stream<RenderedObject> sets(RenderedObjects rendered) {
+    return rendered.inOrder().stream().filter(object -> object.kind().kind().equals("StatefulSet"));
+  }
+
+  private static List<PodState> inOrder(Stream<PodState> pods) {
+    return pods.sorted(comparing(PodState::name, NaturalOrder.OF_NAMES).reversed()).toList();
   }
 
   /** Records an event for each pod, in the background, once the smaller StatefulSet is written. */
@@ -61,10 +74,9 @@ final class ScaledDownPods {
 
   /** The pods that these workloads of a group have created. */
   List<PodState> of(GroupRef group, List<? extends HasMetadata> workloads) {
-    return view.pods(AppKey.of(group.task().change())).stream()
-        .filter(pod -> workloads.stream().anyMatch(workload -> made(workload, pod)))
-        .sorted(comparing(PodState::name, NaturalOrder.OF_NAMES).reversed())
-        .toList();
+    return inOrder(
+        view.pods(AppKey.of(group.task().change())).stream()
+            .filter(pod -> workloads.stream().anyMatch(workload -> made(workload, pod))));
   }
 
   /** A Deployment's ReplicaSets are named after it. */

@@ -51,7 +51,8 @@ final class SurplusPods {
   }
 
   private void remove(PodState pod) {
-    if (context.evictor().remove(app, pod) instanceof RemovalAccepted) {
+    var generation = request.group().change().generation();
+    if (context.evictor().removeUnlessKept(app, generation, pod) instanceof RemovalAccepted) {
       removed.add(pod.uid());
     }
   }

@@ -240,6 +240,12 @@ public final class FakeWorkload {
         .endOwnerReference()
         .endMetadata()
         .withSpec(set.getSpec().getTemplate().getSpec())
+        .editSpec()
+        .addNewVolume()
+        .withName("data")
+        .withNewPersistentVolumeClaim("data-%s-%d".formatted(NAME, number), false)
+        .endVolume()
+        .endSpec()
         .build();
   }
 }

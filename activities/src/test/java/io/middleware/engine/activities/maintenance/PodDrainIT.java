@@ -26,6 +26,7 @@ import io.middleware.engine.proto.tool.v1.DrainResponse;
 import io.middleware.engine.proto.tool.v1.Drained;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.DrainFirst;
 import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.PodActivities.DrainRequest;
@@ -246,9 +247,10 @@ class PodDrainIT {
     var request =
         new DrainRequest(
             new GroupRef(new TaskRef(change, "1-resources-db", ChangeType.RESOURCES, "db"), "g"),
-            Stream.of("db-2", "db-1").map(pod -> new LeavingPod(pod, "uid-of-" + pod)).toList(),
-            new AgentEndpoint(one.port(), ""),
-            switchover);
+            new DrainFirst(
+                Stream.of("db-2", "db-1").map(pod -> new LeavingPod(pod, "uid-of-" + pod)).toList(),
+                new AgentEndpoint(one.port(), ""),
+                switchover));
     new PodDrain(
             context,
             new AgentQueries(channels, policy),

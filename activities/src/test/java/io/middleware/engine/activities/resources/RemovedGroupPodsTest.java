@@ -6,6 +6,9 @@ import static io.middleware.engine.cluster.SampleObjects.unready;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.middleware.engine.activities.pods.TerminatingClaims;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.plugin.AgentSettings;
 import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.task.ChangeType;
@@ -20,9 +23,11 @@ import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.DrainFirst;
 import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.Preparation;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
@@ -33,6 +38,8 @@ import org.junit.jupiter.api.Test;
 class RemovedGroupPodsTest {
   private final AgentChannels channels = new AgentChannels(name -> null);
   private final FakeView view = new FakeView();
+  private final App app = new App();
+  private boolean othersStay = true;
 
   @BeforeEach
   void run() {
@@ -51,7 +58,23 @@ class RemovedGroupPodsTest {
   void shouldBeDrainedFromTheLastWhereNoAgentGivesAnOrder() {
     assertThat(toDrain(() -> plugin(1)).orElseThrow().pods())
         .containsExactly(
-            new LeavingPod("db-1", "uid-of-db-1"), new LeavingPod("db-0", "uid-of-db-0"));
+            new LeavingPod("db-1", "uid-of-db-1"),
+            new LeavingPod("db-0", "uid-of-db-0"),
+            new LeavingPod("db-2", "uid-of-db-2"));
+  }
+
+  @Test
+  void shouldMakeTheirDataDurableWhichStay() {
+    assertThat(toDrain(() -> plugin(1)).orElseThrow().preparations())
+        .containsExactlyInAnyOrder(Preparation.DRAIN, Preparation.PERSIST);
+    // and when the whole component is removed
+    othersStay = false;
+    assertThat(toDrain(() -> plugin(1)).orElseThrow().preparations())
+        .containsExactly(Preparation.PERSIST);
+    // and when it is deleted by force
+    app.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z");
+    app.getMetadata().setAnnotations(Map.of(Labels.FORCE_DELETE, "true"));
+    assertThat(toDrain(() -> plugin(1))).isEmpty();
   }
 
   @Test
@@ -76,8 +99,9 @@ class RemovedGroupPodsTest {
     var change = new ChangeRef("shop", "cache", "uid", 7, "run");
     var task = new TaskRef(change, "7-remove-db", ChangeType.REMOVE, "db");
     var policy = new AgentPolicy(Duration.ofSeconds(1), 1, 1024);
-    return new RemovedGroupPods(view, new AgentOrders(new AgentQueries(channels, policy)))
-        .toDrain(new GroupRef(task, "g"), plugin);
+    var orders = new AgentOrders(new AgentQueries(channels, policy));
+    return new RemovedGroupPods(view, orders, new TerminatingClaims(null))
+        .first(app, new GroupRef(task, "g"), othersStay, plugin);
   }
 
   private static PluginSpec fail(FaultKind kind) {

@@ -2,16 +2,15 @@ package io.middleware.engine.activities.resources;
 
 import static io.middleware.engine.cluster.SampleObjects.ready;
 import static io.middleware.engine.cluster.SampleObjects.set;
-import static io.middleware.engine.cluster.SampleObjects.unready;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.FakeView;
+import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.render.guard.ObjectKind;
 import io.middleware.engine.render.guard.RenderedObject;
 import io.middleware.engine.render.guard.RenderedObjects;
 import io.middleware.engine.workflows.port.ChangeRef;
-import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
@@ -32,38 +31,62 @@ class ScaledDownPodsTest {
 
   @Test
   void shouldBeTheLastOnesFirst() {
-    assertThat(before(Map.of("replicas", 9L)))
-        .containsExactly(
-            new LeavingPod("db-10", "uid-of-db-10"), new LeavingPod("db-9", "uid-of-db-9"));
+    assertThat(removed(Map.of("replicas", 9L))).containsExactly("db-10", "db-9");
   }
 
   @Test
   void shouldBeNoneWhereNoneGoesForGood() {
-    assertThat(before(Map.of("replicas", 11))).isEmpty();
-    assertThat(before(Map.of("replicas", 12))).isEmpty();
-    assertThat(before(Map.of("replicas", 0))).isEmpty();
-    assertThat(before(Map.of())).isEmpty();
+    assertThat(removed(Map.of("replicas", 11))).isEmpty();
+    assertThat(removed(Map.of("replicas", 12))).isEmpty();
+    assertThat(removed(Map.of("replicas", 0))).isEmpty();
+    assertThat(removed(Map.of())).isEmpty();
   }
 
   @Test
-  void shouldBeNoneThatCannotBeSpokenTo() {
-    view.pods.set(10, unready("db-10", "old"));
-    assertThat(before(Map.of("replicas", 10))).isEmpty();
+  void shouldBeStoppedAllWhereNoneIsToStay() {
+    assertThat(stopped(Map.of("replicas", 0))).hasSize(11).startsWith("db-10", "db-9");
+    assertThat(stopped(Map.of("replicas", 1))).isEmpty();
+    assertThat(stopped(Map.of())).isEmpty();
+    // and once that is written
+    view.sets.set(0, set(0, 5));
+    assertThat(stopped(Map.of("replicas", 0))).isEmpty();
+  }
+
+  @Test
+  void shouldBeStoppedWhereTheirStatefulSetIsNotRenderedAnyMore() {
+    assertThat(names(pods().stopped(group(), new RenderedObjects(List.of())))).hasSize(11);
   }
 
   @Test
   void shouldBeNoneThatIsOnItsWayAlready() {
     view.sets.set(0, set(9, 4));
-    assertThat(before(Map.of("replicas", 9))).isEmpty();
+    assertThat(removed(Map.of("replicas", 9))).isEmpty();
   }
 
-  private List<LeavingPod> before(Map<String, Object> spec) {
+  private List<String> removed(Map<String, Object> spec) {
+    return names(pods().removed(group(), rendered(spec)));
+  }
+
+  private List<String> stopped(Map<String, Object> spec) {
+    return names(pods().stopped(group(), rendered(spec)));
+  }
+
+  private static List<String> names(List<PodState> pods) {
+    return pods.stream().map(PodState::name).toList();
+  }
+
+  private ScaledDownPods pods() {
+    return new ScaledDownPods(view, null);
+  }
+
+  private static GroupRef group() {
     var change = new ChangeRef("shop", "cache", "uid", 7, "run");
-    var task = new TaskRef(change, "7-resources-db", ChangeType.RESOURCES, "db");
-    var rendered =
-        new RenderedObject(
-            new ObjectKind("apps/v1", "StatefulSet"), "db", Map.of("kind", "X", "spec", spec));
-    return new ScaledDownPods(view, null)
-        .before(new GroupRef(task, "g"), new RenderedObjects(List.of(rendered)));
+    return new GroupRef(new TaskRef(change, "7-resources-db", ChangeType.RESOURCES, "db"), "g");
+  }
+
+  private static RenderedObjects rendered(Map<String, Object> spec) {
+    var kind = new ObjectKind("apps/v1", "StatefulSet");
+    return new RenderedObjects(
+        List.of(new RenderedObject(kind, "db", Map.of("kind", "X", "spec", spec))));
   }
 }

@@ -91,8 +91,7 @@ final class GroupChange {
   }
 
   private static void drain(GroupRef group, DrainFirst surplus) {
-    waits("drain pods of " + group.group())
-        .drain(new DrainRequest(group, surplus.pods(), surplus.agents(), surplus.switchover()));
+    waits("drain pods of " + group.group()).drain(new DrainRequest(group, surplus));
   }
 
   /** A cancel between two attempts must not leave pods without their StatefulSet. */

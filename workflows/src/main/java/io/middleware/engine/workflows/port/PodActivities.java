@@ -34,13 +34,18 @@ public interface PodActivities {
   Replacement replacePod(ReplaceRequest request);
 
   /**
-   * Asks the agents of pods that are about to be removed for good to make them dispensable, one
-   * after the other. Pods that are gone or not ready are skipped. An agent that cannot drain or
-   * does not answer is skipped too, with an event. Fails with kind AGENT_REFUSED and the agent's
-   * message when an agent refuses.
+   * Prepares pods that are about to be taken away; what for, the request says.
    *
-   * <p>With switchover, a primary among them switches over before any of them is drained. Fails
-   * with kind AGENT_REFUSED or AGENTS_UNAVAILABLE when it cannot; nothing is touched then.
+   * <p>KEEP_VOLUMES waits while a volume claim of theirs is being deleted.
+   *
+   * <p>DRAIN asks their agents to make them dispensable, one after the other. Pods that are gone or
+   * not ready are skipped. An agent that cannot drain or does not answer is skipped too, with an
+   * event. Fails with kind AGENT_REFUSED and the agent's message when an agent refuses. With
+   * switchover, a primary among them switches over before any of them is drained. Fails with kind
+   * AGENT_REFUSED or AGENTS_UNAVAILABLE when it cannot; nothing is touched then.
+   *
+   * <p>PERSIST asks the agents of all of them at a time to make their data durable, and waits until
+   * the primary has done so, or all of them where none is known to be the primary.
    */
   @ActivityMethod
   void drain(DrainRequest request);
@@ -146,12 +151,23 @@ public interface PodActivities {
    *
    * @param agents of these pods
    * @param switchover whether a primary among them switches over before
+   * @param preparations what is done; missing in older histories: they are drained
    */
   record DrainRequest(
-      GroupRef group, List<LeavingPod> pods, AgentEndpoint agents, boolean switchover)
+      GroupRef group,
+      List<LeavingPod> pods,
+      AgentEndpoint agents,
+      boolean switchover,
+      List<Preparation> preparations)
       implements ChangeStep {
     public DrainRequest {
       pods = List.copyOf(pods);
+      preparations = preparations == null ? List.of(Preparation.DRAIN) : List.copyOf(preparations);
+    }
+
+    /** Of what a step must do before it writes. */
+    public DrainRequest(GroupRef group, DrainFirst first) {
+      this(group, first.pods(), first.agents(), first.switchover(), first.preparations());
     }
 
     @Override

@@ -71,7 +71,7 @@ class PayloadTest {
           List.of(new LeavingPod("db-2", "uid-2")), new AgentEndpoint(9090, "agents"), true);
   private static final String DRAIN_FIRST_JSON =
       """
-      {"outcome":"drainFirst","pods":[{"name":"db-2","uid":"uid-2"}],"agents":{"port":9090,"tlsSecret":"agents"},"switchover":true}""";
+      {"outcome":"drainFirst","pods":[{"name":"db-2","uid":"uid-2"}],"agents":{"port":9090,"tlsSecret":"agents"},"switchover":true,"preparations":["DRAIN"]}""";
 
   static Stream<Arguments> payloads() {
     return Stream.of(
@@ -117,6 +117,14 @@ class PayloadTest {
             new ChangeRef("shop", "cache", "uid", 7, "run", "prod").of(Optional.of(REPORT)),
             """
             {"namespace":"shop","app":"cache","uid":"uid","generation":7,"runId":"run","cluster":"prod","operation":{"name":"report-1","uid":"uid-of-report","action":"Plugin","pluginAction":"report","shared":true}}"""));
+  }
+
+  @Test
+  void shouldDrainPodsWhereAnOlderEngineHasSaidNothingElse() throws IOException {
+    var older = DRAIN_FIRST_JSON.replace(",\"preparations\":[\"DRAIN\"]", "");
+    assertThat(
+            JacksonJsonPayloadConverter.newDefaultObjectMapper().readValue(older, GroupWrite.class))
+        .isEqualTo(DRAIN_FIRST);
   }
 
   @ParameterizedTest
