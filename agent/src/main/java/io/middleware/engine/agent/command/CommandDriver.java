@@ -59,6 +59,16 @@ public record CommandDriver(Driver driver, Path folder) implements Driver {
   }
 
   @Override
+  public void persist(boolean beforeEnd, ProgressSink progress) throws InterruptedException {
+    driver.persist(beforeEnd, progress);
+  }
+
+  @Override
+  public void resume() {
+    driver.resume();
+  }
+
+  @Override
   public String measure(String question) {
     return driver.measure(question);
   }

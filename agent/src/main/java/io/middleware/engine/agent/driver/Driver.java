@@ -3,6 +3,7 @@ package io.middleware.engine.agent.driver;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.replication.ReplicationQueries;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -10,8 +11,8 @@ import java.util.Optional;
  * Controls the middleware process of one pod: reports its role and performs actions on it.
  *
  * <p>An action runs on its own thread, takes the time that it needs, and reports its progress. The
- * agent calls one of switchover, reload and drain at a time. It interrupts the thread when no
- * client waits for the action any more: the action then throws {@code InterruptedException} soon
+ * agent calls one of switchover, reload, drain and persist at a time. It interrupts the thread when
+ * no client waits for the action any more: the action then throws {@code InterruptedException} soon
  * and leaves the process in a usable state. Actions are idempotent: a repeated action skips the
  * work that is already done.
  *
@@ -24,6 +25,8 @@ import java.util.Optional;
  * </ul>
  */
 public interface Driver extends ReplicationQueries {
+  /** How long a process that is to be ended acknowledges nothing. */
+  Duration LONGEST_PAUSE = Duration.ofMinutes(10);
 
   /**
    * Makes another pod of the group the primary and returns when it is. The new primary has all
@@ -56,6 +59,21 @@ public interface Driver extends ReplicationQueries {
   default void drain(ProgressSink progress) throws InterruptedException {
     throw unimplemented("drain");
   }
+
+  /**
+   * Makes everything that the process has acknowledged durable, then returns. A process that does
+   * not run has nothing to make durable. Refused when the process cannot write.
+   *
+   * @param beforeEnd whether the process is ended next: from the beginning on nothing more is
+   *     acknowledged, until this fails, until {@link #resume}, or for {@link #LONGEST_PAUSE} after
+   *     the return
+   */
+  default void persist(boolean beforeEnd, ProgressSink progress) throws InterruptedException {
+    throw unimplemented("make its data durable");
+  }
+
+  /** Ends the pause that {@link #persist} has begun, if there is one. */
+  default void resume() {}
 
   /**
    * Runs an action that the Plugin declares; it may run beside the other actions. Refused when the

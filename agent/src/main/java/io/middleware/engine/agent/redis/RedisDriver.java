@@ -91,6 +91,21 @@ public record RedisDriver(RedisGroup group, Optional<? extends StoreSource> back
     switchover(Optional.empty(), progress);
   }
 
+  /** See {@link RedisPersistence}. */
+  @Override
+  public void persist(boolean beforeEnd, ProgressSink progress) throws InterruptedException {
+    try {
+      new RedisPersistence(group.self(), progress).run(beforeEnd);
+    } catch (StatusRuntimeException e) {
+      throw interruptedOr(e);
+    }
+  }
+
+  @Override
+  public void resume() {
+    RedisPersistence.resume(group.self());
+  }
+
   /** Knows {@code lag}, see {@link PrimaryDistance}, and {@code restored}, the number of keys. */
   @Override
   public String measure(String question) {

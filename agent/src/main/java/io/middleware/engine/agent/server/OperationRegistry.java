@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
  * @param <T> the type of the stream's messages
  */
 final class OperationRegistry<T> {
-  /** How long later calls receive the result of an ended operation. */
+  /** How long later calls receive the result of an ended operation, as a rule. */
   static final Duration RESULT_RETENTION = Duration.ofMinutes(10);
 
   private static final Logger LOG = LoggerFactory.getLogger(OperationRegistry.class);
@@ -54,6 +54,7 @@ final class OperationRegistry<T> {
   private final Function<Progress, T> wrapProgress;
   private final Duration interval;
   private final Duration patience;
+  private final Duration retention;
   private final InstantSource clock;
 
   @FunctionalInterface
@@ -79,17 +80,20 @@ final class OperationRegistry<T> {
    * @param wrapProgress makes a message of the stream from a progress
    * @param interval the longest time between two messages
    * @param patience how long an operation waits for another call after a lost connection
+   * @param retention how long later calls receive the result of an ended operation
    */
   OperationRegistry(
       Lock podLock,
       Function<Progress, T> wrapProgress,
       Duration interval,
       Duration patience,
+      Duration retention,
       InstantSource clock) {
     this.podLock = podLock;
     this.wrapProgress = wrapProgress;
     this.interval = interval;
     this.patience = patience;
+    this.retention = retention;
     this.clock = clock;
   }
 
@@ -142,6 +146,11 @@ final class OperationRegistry<T> {
     }
   }
 
+  /** From now on no call receives a result that is there. */
+  synchronized void forgetResults() {
+    byId.values().removeIf(run -> !run.ended.equals(Instant.MAX));
+  }
+
   private synchronized List<Run> cancelled(String id) {
     Optional.ofNullable(byId.get(id)).ifPresent(run -> cancel(id, run));
     return ending.stream().filter(run -> run.id.equals(id)).toList();
@@ -163,7 +172,7 @@ final class OperationRegistry<T> {
   }
 
   private synchronized Run attach(String id, Action<T> action) {
-    var oldestKept = clock.instant().minus(RESULT_RETENTION);
+    var oldestKept = clock.instant().minus(retention);
     byId.values().removeIf(run -> run.ended.isBefore(oldestKept));
     var run = byId.computeIfAbsent(id, i -> start(i, action));
     run.calls++;

@@ -13,10 +13,15 @@ import io.middleware.engine.proto.tool.v1.GetRoleRequest;
 import io.middleware.engine.proto.tool.v1.GetRoleResponse;
 import io.middleware.engine.proto.tool.v1.MeasureRequest;
 import io.middleware.engine.proto.tool.v1.MeasureResponse;
+import io.middleware.engine.proto.tool.v1.PersistRequest;
+import io.middleware.engine.proto.tool.v1.PersistResponse;
+import io.middleware.engine.proto.tool.v1.Persisted;
 import io.middleware.engine.proto.tool.v1.Progress;
 import io.middleware.engine.proto.tool.v1.ReloadRequest;
 import io.middleware.engine.proto.tool.v1.ReloadResponse;
 import io.middleware.engine.proto.tool.v1.Reloaded;
+import io.middleware.engine.proto.tool.v1.ResumeRequest;
+import io.middleware.engine.proto.tool.v1.ResumeResponse;
 import io.middleware.engine.proto.tool.v1.RunActionRequest;
 import io.middleware.engine.proto.tool.v1.RunActionResponse;
 import io.middleware.engine.proto.tool.v1.StopActionRequest;
@@ -48,6 +53,7 @@ final class ToolInvokerService extends ToolInvokerImplBase {
   private final OperationRegistry<SwitchoverResponse> switchovers;
   private final OperationRegistry<ReloadResponse> reloads;
   private final OperationRegistry<DrainResponse> drains;
+  private final OperationRegistry<PersistResponse> persists;
   private final OperationRegistry<RunActionResponse> actions;
 
   ToolInvokerService(ServedPod pod, AgentAnswers answers) {
@@ -59,6 +65,11 @@ final class ToolInvokerService extends ToolInvokerImplBase {
         operations(podLock, p -> SwitchoverResponse.newBuilder().setProgress(p).build());
     this.reloads = operations(podLock, p -> ReloadResponse.newBuilder().setProgress(p).build());
     this.drains = operations(podLock, p -> DrainResponse.newBuilder().setProgress(p).build());
+    this.persists =
+        operations(
+            podLock,
+            p -> PersistResponse.newBuilder().setProgress(p).build(),
+            Driver.LONGEST_PAUSE.dividedBy(2)); // its result is true as long as writes are paused
     this.actions =
         operations(new ReentrantLock(), p -> RunActionResponse.newBuilder().setProgress(p).build());
   }
@@ -143,6 +154,40 @@ final class ToolInvokerService extends ToolInvokerImplBase {
   }
 
   @Override
+  public void persist(PersistRequest request, StreamObserver<PersistResponse> observer) {
+    ifForThisPod(
+        request.getPodName(),
+        request.getPodUid(),
+        observer,
+        () ->
+            persists.serve(
+                request.getOperationId(),
+                progress -> {
+                  driver.persist(request.getBeforeEnd(), progress);
+                  return PersistResponse.newBuilder()
+                      .setDone(Persisted.getDefaultInstance())
+                      .build();
+                },
+                (ServerCallStreamObserver<PersistResponse>) observer));
+  }
+
+  @Override
+  public void resume(ResumeRequest request, StreamObserver<ResumeResponse> observer) {
+    ifForThisPod(
+        request.getPodName(),
+        request.getPodUid(),
+        observer,
+        () ->
+            UnaryReply.send(
+                observer,
+                () -> {
+                  persists.forgetResults(); // they are not true any more
+                  driver.resume();
+                  return ResumeResponse.getDefaultInstance();
+                }));
+  }
+
+  @Override
   public void runAction(RunActionRequest request, StreamObserver<RunActionResponse> observer) {
     ifForThisPod(
         request.getPodName(),
@@ -202,7 +247,12 @@ final class ToolInvokerService extends ToolInvokerImplBase {
 
   private static <T> OperationRegistry<T> operations(
       Lock podLock, Function<Progress, T> wrapProgress) {
+    return operations(podLock, wrapProgress, OperationRegistry.RESULT_RETENTION);
+  }
+
+  private static <T> OperationRegistry<T> operations(
+      Lock podLock, Function<Progress, T> wrapProgress, Duration retention) {
     return new OperationRegistry<>(
-        podLock, wrapProgress, INTERVAL, PATIENCE, InstantSource.system());
+        podLock, wrapProgress, INTERVAL, PATIENCE, retention, InstantSource.system());
   }
 }

@@ -17,9 +17,12 @@ import io.middleware.engine.proto.tool.v1.DrainRequest;
 import io.middleware.engine.proto.tool.v1.DrainResponse;
 import io.middleware.engine.proto.tool.v1.GetRoleRequest;
 import io.middleware.engine.proto.tool.v1.MeasureRequest;
+import io.middleware.engine.proto.tool.v1.PersistRequest;
+import io.middleware.engine.proto.tool.v1.PersistResponse;
 import io.middleware.engine.proto.tool.v1.ReloadRequest;
 import io.middleware.engine.proto.tool.v1.ReloadResponse;
 import io.middleware.engine.proto.tool.v1.Reloaded;
+import io.middleware.engine.proto.tool.v1.ResumeRequest;
 import io.middleware.engine.proto.tool.v1.RunActionRequest;
 import io.middleware.engine.proto.tool.v1.RunActionResponse;
 import io.middleware.engine.proto.tool.v1.StopActionRequest;
@@ -108,6 +111,21 @@ public record AgentTestClient(ManagedChannel channel) implements AutoCloseable {
       last = steps.next();
     }
     return last.hasDone();
+  }
+
+  /** Returns whether the data are durable. */
+  boolean persist(String operation, boolean beforeEnd) {
+    var last = PersistResponse.getDefaultInstance();
+    var request =
+        PersistRequest.newBuilder().setOperationId(operation).setBeforeEnd(beforeEnd).build();
+    for (var steps = actions().persist(request); steps.hasNext(); ) {
+      last = steps.next();
+    }
+    return last.hasDone();
+  }
+
+  void resume() {
+    actions().resume(ResumeRequest.getDefaultInstance());
   }
 
   /** Returns how the action ended. */

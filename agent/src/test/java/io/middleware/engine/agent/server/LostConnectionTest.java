@@ -60,6 +60,7 @@ class LostConnectionTest {
             progress -> SwitchoverResponse.newBuilder().setProgress(progress).build(),
             INTERVAL,
             patience,
+            OperationRegistry.RESULT_RETENTION,
             InstantSource.system());
     server =
         transport

@@ -56,6 +56,7 @@ class OperationRegistryTest {
             progress -> SwitchoverResponse.newBuilder().setProgress(progress).build(),
             INTERVAL,
             Duration.ZERO,
+            OperationRegistry.RESULT_RETENTION,
             () -> now);
     server =
         transport
