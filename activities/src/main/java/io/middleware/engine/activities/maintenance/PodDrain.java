@@ -27,10 +27,12 @@ import java.util.Optional;
  *   <li>Drain those that are removed for good, one after the other. Pods whose agents do not answer
  *       are removed without it: a group must always be able to shrink. But first a primary among
  *       them switches over ({@link LeavingPrimary}).
+ *   <li>Make the data durable of those with which the last copy goes ({@link GroupPersistence}).
  * </ol>
  */
 public final class PodDrain {
   private final PodStepContext context;
+  private final AgentQueries queries;
   private final AgentActions actions;
   private final DrainRequest request;
   private final String step;
@@ -47,6 +49,7 @@ public final class PodDrain {
       DrainRequest request,
       String step) {
     this.context = context;
+    this.queries = queries;
     this.actions = actions;
     this.request = request;
     this.step = step;
@@ -61,6 +64,9 @@ public final class PodDrain {
     }
     if (request.preparations().contains(Preparation.DRAIN)) {
       drain();
+    }
+    if (request.preparations().contains(Preparation.PERSIST)) {
+      new GroupPersistence(context, queries, actions, request, step).run();
     }
   }
 

@@ -79,22 +79,25 @@ public final class PodEvictor {
     return claims;
   }
 
+  /** Why the pod's data would go with it, for people; empty when they would not. */
+  public Optional<String> keep(App app, long generation, PodState pod) {
+    return claims.keep(app, generation, List.of(pod));
+  }
+
   /**
    * As {@link #remove(App, PodState)}, unless the pod's data would go with it.
    *
    * @param generation that the step carries out
    */
   public RemovalAnswer removeUnlessKept(App app, long generation, PodState pod) {
-    return claims
-        .keep(app, generation, List.of(pod))
+    return keep(app, generation, pod)
         .<RemovalAnswer>map(RemovalAnswer.PodKept::new)
         .orElseGet(() -> remove(app, pod));
   }
 
   /** The answer that {@link #removeUnlessKept} would give; nothing happens to the pod. */
   RemovalAnswer askUnlessKept(App app, long generation, PodState pod) {
-    return claims
-        .keep(app, generation, List.of(pod))
+    return keep(app, generation, pod)
         .<RemovalAnswer>map(RemovalAnswer.PodKept::new)
         .orElseGet(() -> ask(app, pod));
   }

@@ -39,6 +39,19 @@ public final class StepReporter {
     Thread.startVirtualThread(() -> events.record(app, event));
   }
 
+  /** A pod that is stopped although its data are not durable, as those of the primary are. */
+  public void notDurable(App app, PodState pod, String why) {
+    var note = "pod %s is stopped, and its data are not durable: %s".formatted(pod.name(), why);
+    events.record(
+        app,
+        new EngineEvent(
+            "DataNotDurable/" + pod.uid(),
+            EngineEvent.Kind.WARNING,
+            "DataNotDurable",
+            "Persist",
+            note));
+  }
+
   public void notDrained(App app, PodState pod, String note) {
     events.record(
         app,

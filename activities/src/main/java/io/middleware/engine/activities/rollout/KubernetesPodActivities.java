@@ -3,6 +3,7 @@ package io.middleware.engine.activities.rollout;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.middleware.engine.activities.maintenance.LastCopy;
 import io.middleware.engine.activities.maintenance.PodDrain;
 import io.middleware.engine.activities.maintenance.PrimarySwitchover;
 import io.middleware.engine.activities.pods.HoldingChecks;
@@ -77,14 +78,16 @@ public final class KubernetesPodActivities implements PodActivities {
 
   @Override
   public Replacement replacePod(ReplaceRequest request) {
-    var switchover =
-        new PrimarySwitchover(context, actions, request, StepId.of(Activity.getExecutionContext()));
+    var id = StepId.of(Activity.getExecutionContext());
+    var switchover = new PrimarySwitchover(context, actions, request, id);
+    var lastCopy = new LastCopy(context, actions, request, id);
     var key = AppKey.of(request.group().task().change());
     var set = new AppliedSet(engine, context.view(), key, request.statefulSet());
     var whole = new ConvergeRequest(request.group(), Optional.of(request.statefulSet()));
     try (var step = handover.of(request.group().workflowId())) {
       var refusals = new CreationEvents(engine);
-      return new PodReplacement(context, role, checks, switchover, request, set, refusals, step)
+      return new PodReplacement(
+              context, role, checks, switchover, lastCopy, request, set, refusals, step)
           .run()
           .<Replacement>map(left -> left)
           .orElseGet(

@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.rollout;
 
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.middleware.engine.activities.maintenance.LastCopy;
 import io.middleware.engine.activities.maintenance.PrimarySwitchover;
 import io.middleware.engine.activities.pods.AgentActionProgress;
 import io.middleware.engine.activities.pods.BudgetedEviction;
@@ -17,13 +18,13 @@ import io.middleware.engine.cluster.AppliedSet;
 import io.middleware.engine.cluster.ClusterView;
 import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.cluster.Rollout;
-import io.middleware.engine.cluster.agents.AttendedCalls;
 import io.middleware.engine.cluster.runlock.RunLockWatch;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.PodActivities.LeftAlone;
 import io.middleware.engine.workflows.port.PodActivities.Paused;
 import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
+import io.temporal.client.ActivityCompletionException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
@@ -45,7 +46,10 @@ import java.util.function.Supplier;
  *   <li>Decide ({@link ReplacementDecision}): go on, wait, or end because the order is stale.
  *   <li>If the pod is the primary and must switch over first ({@link PrimarySwitchover}), have it
  *       switch over and begin again at 1. Its new role does not make the order stale.
- *   <li>Evict the pod. If a disruption budget refuses ({@link BudgetedEviction}), begin again at 1.
+ *   <li>If the last copy of the group goes with the pod, have it make its data durable ({@link
+ *       LastCopy}); if it cannot, begin again at 1.
+ *   <li>Evict the pod. If a disruption budget refuses, or its volume would go with it ({@link
+ *       BudgetedEviction}), begin again at 1.
  *   <li>Wait until a pod of that name is up to date and ready.
  * </ol>
  */
@@ -54,11 +58,12 @@ final class PodReplacement {
   private static final Duration LONG_OBSERVATION = Duration.ofMillis(250);
 
   private final PodStepContext context;
-  private final RoleNow role;
   private final WatchedPod watched;
+  private final OrderedPod ordered;
   private final ReplaceRequest request;
   private final RunLockWatch runLock;
   private final PrimarySwitchover switchover;
+  private final LastCopy lastCopy;
   private final BudgetedEviction eviction;
   private final AppliedSet applied;
   private final RefusedPods refused;
@@ -74,18 +79,20 @@ final class PodReplacement {
       RoleNow role,
       HoldingChecks checks,
       PrimarySwitchover switchover,
+      LastCopy lastCopy,
       ReplaceRequest request,
       AppliedSet applied,
       CreationRefusals refusals,
       StepHandover.Step handover) {
     this.context = context;
-    this.role = role;
     this.watched = new WatchedPod(context, checks, request);
     this.request = request;
+    this.ordered = new OrderedPod(context, role, request, this::set);
     this.applied = applied;
     this.handover = handover;
     this.runLock = context.gate().watch(change());
     this.switchover = switchover;
+    this.lastCopy = lastCopy;
     this.eviction = new BudgetedEviction(context, change());
     this.refused = new RefusedPods(context, refusals, request.group(), this::set);
   }
@@ -97,6 +104,7 @@ final class PodReplacement {
       decision = unlessPaused(this::attempt);
     }
     eviction.done();
+    lastCopy.done();
     if (decision instanceof LeaveAlone(var why)) {
       return Optional.of(why);
     }
@@ -136,7 +144,7 @@ final class PodReplacement {
       return new WaitFor("checks beside the task have failed meanwhile");
     }
     var began = System.nanoTime();
-    var observed = observe();
+    var observed = ordered.observe();
     if (observed.pod().isEmpty()) {
       return new ReplaceNow();
     }
@@ -153,6 +161,7 @@ final class PodReplacement {
     return switch (decide(pod, observed.role())) {
       case ReplaceNow() ->
           set().filter(set -> switchover.isDue(set, pod, observed.role())).isPresent()
+                  && context.evictor().keep(app, change().generation(), pod).isEmpty()
               ? switchOver(app, pod)
               : evict(app, pod);
       case WaitFor notYet -> {
@@ -194,7 +203,8 @@ final class PodReplacement {
 
   private ReplacementDecision evict(App app, PodState pod) {
     handover.evicts();
-    var refused = eviction.attempt(app, pod);
+    var asks = set().filter(set -> lastCopy.isDue(app, set, pod)).isPresent();
+    var refused = asks ? evictDurable(app, pod) : eviction.attempt(app, pod);
     handover.acted();
     if (refused.isEmpty()) {
       reportReplaced(app, pod);
@@ -202,17 +212,20 @@ final class PodReplacement {
     return refused.<ReplacementDecision>map(WaitFor::new).orElseGet(ReplaceNow::new);
   }
 
-  /** As of {@link #outdatedPod} and {@link RoleNow}. */
-  private record ObservedPod(Optional<PodState> pod, String role) {}
-
-  /** With heartbeats, because a cancel must reach an agent that hangs. */
-  private ObservedPod observe() {
-    var message = "pod %s: to be replaced, asked for its role".formatted(request.pod().name());
-    var role =
-        AttendedCalls.await(
-            () -> this.role.of(request, context.view().pods(key())),
-            () -> context.waiter().heartbeat().send(message));
-    return new ObservedPod(outdatedPod(), role);
+  /** The data are made durable only once nothing else keeps the pod: it takes no writes then. */
+  private Optional<String> evictDurable(App app, PodState pod) {
+    var kept = eviction.rehearse(app, pod);
+    if (kept.isPresent() || !lastCopy.isDurable(app, pod)) {
+      return kept.or(() -> Optional.of("pod %s: its data are not durable".formatted(pod.name())));
+    }
+    try {
+      var refused = eviction.attempt(app, pod);
+      refused.ifPresent(why -> lastCopy.resume(pod));
+      return refused;
+    } catch (ActivityCompletionException e) { // cancelled, which shows only after a refusal
+      lastCopy.resume(pod);
+      throw e;
+    }
   }
 
   private void reportReplaced(App app, PodState pod) {
@@ -225,34 +238,6 @@ final class PodReplacement {
                 pod.isReady() ? "evicted" : "deleted (" + pod.trouble() + ")",
                 set().map(Rollout::revision).orElse(""));
     context.reporter().event(app, "PodReplaced", "Replace", pod, note);
-  }
-
-  /** The pod to replace; empty when nothing must be done to it. */
-  private Optional<PodState> outdatedPod() {
-    return orderedPod()
-        .filter(pod -> !pod.isTerminating())
-        .filter(
-            pod -> set().filter(set -> !pod.revision().equals(Rollout.revision(set))).isPresent());
-  }
-
-  /**
-   * The view may be behind: a pod that it does not show is looked up at the API server. One that it
-   * does show may be gone, but what is evicted is this one or none.
-   */
-  private Optional<PodState> orderedPod() {
-    return context.view().pods(key()).stream()
-        .filter(this::isOrdered)
-        .findFirst()
-        .or(
-            () ->
-                context
-                    .evictor()
-                    .find(change().namespace(), request.pod().name())
-                    .filter(this::isOrdered));
-  }
-
-  private boolean isOrdered(PodState pod) {
-    return pod.uid().equals(request.pod().uid());
   }
 
   private Optional<String> setMissing() {

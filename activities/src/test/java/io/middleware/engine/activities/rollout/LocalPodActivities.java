@@ -7,6 +7,10 @@ import io.middleware.engine.activities.pods.PodEvictor;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.pods.StepReporter;
 import io.middleware.engine.activities.resources.TaskPodProgress;
+import io.middleware.engine.cluster.agents.AgentActions;
+import io.middleware.engine.cluster.agents.AgentChannels;
+import io.middleware.engine.cluster.agents.AgentPolicy;
+import io.middleware.engine.cluster.agents.AgentQueries;
 import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.cluster.status.ActionProgressWriter;
 import io.middleware.engine.workflows.port.PodActivities;
@@ -15,10 +19,11 @@ import io.temporal.common.RetryOptions;
 import io.temporal.testing.TestActivityEnvironment;
 import java.time.Duration;
 
-/** The steps of pods as a worker runs them, each once, for plugins without agents. */
+/** The steps of pods as a worker runs them, each once. */
 final class LocalPodActivities {
   private LocalPodActivities() {}
 
+  /** For plugins without agents. */
   static PodActivities start(
       TestActivityEnvironment temporal, LocalNamespace cluster, LocalEngine engine) {
     return start(temporal, cluster, engine, HoldingChecks.NONE);
@@ -32,6 +37,25 @@ final class LocalPodActivities {
       LocalNamespace cluster,
       LocalEngine engine,
       HoldingChecks checks) {
+    return start(temporal, cluster, engine, checks, null);
+  }
+
+  /** The same for plugins with agents. */
+  static PodActivities start(
+      TestActivityEnvironment temporal,
+      LocalNamespace cluster,
+      LocalEngine engine,
+      AgentChannels channels) {
+    return start(temporal, cluster, engine, HoldingChecks.NONE, channels);
+  }
+
+  private static PodActivities start(
+      TestActivityEnvironment temporal,
+      LocalNamespace cluster,
+      LocalEngine engine,
+      HoldingChecks checks,
+      AgentChannels channels) {
+    var policy = new AgentPolicy(Duration.ofSeconds(5), 2, 1024);
     temporal.registerActivitiesImplementations(
         new KubernetesPodActivities(
             new PodStepContext(
@@ -42,8 +66,8 @@ final class LocalPodActivities {
                 new StepReporter(
                     engine.events, new ActionProgressWriter(engine.status, engine.secrets))),
             cluster.client(),
-            null,
-            null,
+            new AgentQueries(channels, policy),
+            new AgentActions(channels, policy),
             checks,
             new TaskPodProgress(engine.objects, engine.plugins, engine.specHistory, cluster.view()),
             new SimpleMeterRegistry()));

@@ -26,7 +26,7 @@ import java.util.Optional;
  */
 public interface Driver extends ReplicationQueries {
   /** How long a process that is to be ended acknowledges nothing. */
-  Duration LONGEST_PAUSE = Duration.ofMinutes(10);
+  Duration LONGEST_PAUSE = Duration.ofMinutes(4);
 
   /**
    * Makes another pod of the group the primary and returns when it is. The new primary has all

@@ -2,12 +2,14 @@ package io.middleware.engine.cluster.agents;
 
 import io.middleware.engine.cluster.agents.AgentActions.ActionCall;
 import io.middleware.engine.proto.tool.v1.DrainRequest;
+import io.middleware.engine.proto.tool.v1.PersistRequest;
 import io.middleware.engine.proto.tool.v1.ReloadRequest;
+import io.middleware.engine.proto.tool.v1.ResumeRequest;
 import io.middleware.engine.proto.tool.v1.SwitchoverRequest;
 import java.util.Map;
 import java.util.Optional;
 
-/** The messages by which agents are asked for actions. */
+/** The requests for actions, as the protocol has them. */
 final class ActionRequests {
   private ActionRequests() {}
 
@@ -32,6 +34,23 @@ final class ActionRequests {
   static DrainRequest drain(ActionCall call) {
     return DrainRequest.newBuilder()
         .setOperationId(call.operation())
+        .setPodName(call.pod().name())
+        .setPodUid(call.pod().uid())
+        .build();
+  }
+
+  /** Of a pod whose process is ended next. */
+  static PersistRequest persist(ActionCall call) {
+    return PersistRequest.newBuilder()
+        .setOperationId(call.operation())
+        .setPodName(call.pod().name())
+        .setPodUid(call.pod().uid())
+        .setBeforeEnd(true)
+        .build();
+  }
+
+  static ResumeRequest resume(ActionCall call) {
+    return ResumeRequest.newBuilder()
         .setPodName(call.pod().name())
         .setPodUid(call.pod().uid())
         .build();

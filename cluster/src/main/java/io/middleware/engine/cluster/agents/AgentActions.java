@@ -13,6 +13,8 @@ import io.middleware.engine.process.PlainText;
 import io.middleware.engine.proto.tool.v1.ActionOutput;
 import io.middleware.engine.proto.tool.v1.DrainResponse;
 import io.middleware.engine.proto.tool.v1.Drained;
+import io.middleware.engine.proto.tool.v1.PersistResponse;
+import io.middleware.engine.proto.tool.v1.Persisted;
 import io.middleware.engine.proto.tool.v1.Progress;
 import io.middleware.engine.proto.tool.v1.ReloadResponse;
 import io.middleware.engine.proto.tool.v1.Reloaded;
@@ -158,6 +160,36 @@ public final class AgentActions {
             DrainResponse::getProgress,
             message -> message.hasDone() ? Optional.of(message.getDone()) : Optional.empty());
     return run(call, action, listener);
+  }
+
+  /**
+   * Asks a pod whose process is ended next to make its data durable. Afterwards it takes no writes
+   * until its process ends, or {@link #resume}.
+   *
+   * @param listener as of {@link #switchover}
+   */
+  public ActionOutcome<Persisted> persist(ActionCall call, Consumer<String> listener) {
+    var action =
+        new Action<PersistResponse, Persisted>(
+            "make its data durable",
+            agent -> agent.persist(ActionRequests.persist(call)),
+            PersistResponse::getProgress,
+            message -> message.hasDone() ? Optional.of(message.getDone()) : Optional.empty());
+    return run(call, action, listener);
+  }
+
+  /**
+   * Asks once a pod whose process goes on after all to take writes again.
+   *
+   * @return whether it does, as far as is known
+   */
+  public boolean resume(ActionCall call) {
+    try {
+      stub(call).withDeadlineAfter(policy.deadline()).resume(ActionRequests.resume(call));
+      return true;
+    } catch (StatusException e) {
+      return false;
+    }
   }
 
   /**

@@ -19,10 +19,15 @@ import io.middleware.engine.proto.tool.v1.GetRoleRequest;
 import io.middleware.engine.proto.tool.v1.GetRoleResponse;
 import io.middleware.engine.proto.tool.v1.MeasureRequest;
 import io.middleware.engine.proto.tool.v1.MeasureResponse;
+import io.middleware.engine.proto.tool.v1.PersistRequest;
+import io.middleware.engine.proto.tool.v1.PersistResponse;
+import io.middleware.engine.proto.tool.v1.Persisted;
 import io.middleware.engine.proto.tool.v1.Progress;
 import io.middleware.engine.proto.tool.v1.ReloadRequest;
 import io.middleware.engine.proto.tool.v1.ReloadResponse;
 import io.middleware.engine.proto.tool.v1.Reloaded;
+import io.middleware.engine.proto.tool.v1.ResumeRequest;
+import io.middleware.engine.proto.tool.v1.ResumeResponse;
 import io.middleware.engine.proto.tool.v1.RunActionRequest;
 import io.middleware.engine.proto.tool.v1.RunActionResponse;
 import io.middleware.engine.proto.tool.v1.StopActionRequest;
@@ -70,6 +75,10 @@ public final class FakeAgent implements AutoCloseable {
   public Consumer<StreamObserver<SwitchoverResponse>> switchover = to -> {};
 
   public Consumer<StreamObserver<DrainResponse>> drain =
+      to -> to.onError(Status.UNIMPLEMENTED.asRuntimeException());
+
+  /** What it does when asked to make its data durable; by default it has nothing to do. */
+  public volatile Consumer<StreamObserver<PersistResponse>> persist =
       to -> to.onError(Status.UNIMPLEMENTED.asRuntimeException());
 
   /** What it does when asked to run an action; by default it never answers. */
@@ -140,6 +149,12 @@ public final class FakeAgent implements AutoCloseable {
               .build());
       to.onCompleted();
     };
+  }
+
+  /** Has made its data durable at once. */
+  public static void persisted(StreamObserver<PersistResponse> to) {
+    to.onNext(PersistResponse.newBuilder().setDone(Persisted.getDefaultInstance()).build());
+    to.onCompleted();
   }
 
   /** Ends an action at once. */
@@ -245,6 +260,21 @@ public final class FakeAgent implements AutoCloseable {
       calls.add("drain " + request.getOperationId());
       targets.add(request.getPodName() + " " + request.getPodUid());
       drain.accept(to);
+    }
+
+    @Override
+    public void persist(PersistRequest request, StreamObserver<PersistResponse> to) {
+      calls.add("persist %s".formatted(request.getOperationId()));
+      ((ServerCallStreamObserver<PersistResponse>) to)
+          .setOnCancelHandler(cancelled::incrementAndGet);
+      persist.accept(to);
+    }
+
+    @Override
+    public void resume(ResumeRequest request, StreamObserver<ResumeResponse> to) {
+      calls.add("resume");
+      to.onNext(ResumeResponse.getDefaultInstance());
+      to.onCompleted();
     }
 
     @Override

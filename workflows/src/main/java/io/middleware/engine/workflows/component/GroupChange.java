@@ -32,6 +32,8 @@ import java.util.function.Consumer;
 
 /** Carries out one group's part of a task: its objects, then its pods in the agents' order. */
 final class GroupChange {
+  private static final String DRAIN_AGAIN = "drain-again-after-a-pause";
+
   private final GroupRef group;
   private final GroupPolicy policy;
   private final Consumer<String> degraded;
@@ -81,11 +83,11 @@ final class GroupChange {
   private Applied apply() {
     var resources = resources("apply " + group.group());
     var first = policy.inRun() ? briefly("apply " + group.group()) : resources;
-    return switch (written(group, first::applyGroup)) {
+    return switch (written(group, first::applyGroup, () -> {})) {
       case Applied applied -> applied;
       case DrainFirst surplus -> {
         drain(group, surplus);
-        yield written(group, resources::applyDrainedGroup);
+        yield written(group, resources::applyDrainedGroup, () -> drainAgain(group, surplus));
       }
     };
   }
@@ -94,10 +96,21 @@ final class GroupChange {
     waits("drain pods of " + group.group()).drain(new DrainRequest(group, surplus));
   }
 
-  /** A cancel between two attempts must not leave pods without their StatefulSet. */
-  private static <T> T written(GroupRef group, Func1<GroupRef, T> write) {
+  /** What was prepared for a step does not last while the App is paused. */
+  private static void drainAgain(GroupRef group, DrainFirst surplus) {
+    if (Workflow.getVersion(DRAIN_AGAIN, Workflow.DEFAULT_VERSION, 1) == 1) {
+      drain(group, surplus);
+    }
+  }
+
+  /**
+   * A cancel between two attempts must not leave pods without their StatefulSet.
+   *
+   * @param resumed runs before the step when the App was paused
+   */
+  private static <T> T written(GroupRef group, Func1<GroupRef, T> write, Runnable resumed) {
     try {
-      return unpaused(group, () -> write.apply(group));
+      return unpaused(group, () -> write.apply(group), resumed);
     } catch (ActivityFailure e) {
       if (isStorage(group) && CancellationScope.current().isCancelRequested()) {
         var complete = resources("complete " + group.group());
@@ -134,7 +147,7 @@ final class GroupChange {
    */
   private static void remove(GroupRef group) {
     var name = group.group();
-    if (unpaused(group, () -> resources("remove " + name).removeGroup(group))
+    if (unpaused(group, () -> resources("remove " + name).removeGroup(group), () -> {})
         instanceof DrainFirst remaining) {
       drain(group, remaining);
       unpaused(
@@ -142,14 +155,15 @@ final class GroupChange {
           () -> {
             resources("remove " + name).removeDrainedGroup(group);
             return group;
-          });
+          },
+          () -> drainAgain(group, remaining));
     }
     waits("wait until pods of %s are gone".formatted(name)).awaitGone(group);
     briefly("release " + name).releaseGroup(group);
   }
 
   /** Runs a step that begins only while the App is not paused; without a pause it costs nothing. */
-  private static <T> T unpaused(GroupRef group, Func<T> step) {
+  private static <T> T unpaused(GroupRef group, Func<T> step, Runnable resumed) {
     while (true) {
       try {
         return step.apply();
@@ -159,6 +173,7 @@ final class GroupChange {
         }
       }
       AppPause.awaitEnd(group);
+      resumed.run();
     }
   }
 
