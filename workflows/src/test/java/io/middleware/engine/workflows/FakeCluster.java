@@ -53,7 +53,7 @@ public final class FakeCluster extends FakeOperations
         RunActivities,
         StatusActivities {
   /** By group, the pods that are about to be removed and are drained first. */
-  final Map<String, List<LeavingPod>> leaving = new ConcurrentHashMap<>();
+  public final Map<String, List<LeavingPod>> leaving = new ConcurrentHashMap<>();
 
   final Map<String, List<String>> groups = new HashMap<>();
 

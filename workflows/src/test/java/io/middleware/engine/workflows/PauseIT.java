@@ -10,6 +10,7 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.component.PodRollout;
 import io.middleware.engine.workflows.port.ChangeProgress;
+import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.PlanAnswer;
 import java.time.Duration;
 import java.util.List;
@@ -75,6 +76,31 @@ class PauseIT {
             "await resume",
             step + " nodes/shard-1")
         .containsOnlyOnce("await resume");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"RESOURCES, apply", "REMOVE, remove"})
+  void shouldPreparePodsAgainWhenResumed(ChangeType type, String step) {
+    // Given
+    var held = new AtomicBoolean();
+    cluster.planner = change -> Plans.inTurn(7, type, "nodes");
+    cluster.leaving.put("shard-0", List.of(new LeavingPod("s0-2", "u2")));
+    cluster.fault =
+        operation ->
+            operation.equals(step + " nodes/shard-0") && held.compareAndSet(false, true)
+                ? fails(FaultKind.PAUSED, "App cache is paused")
+                : null;
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.operations)
+        .containsSubsequence(
+            "drain s0-2",
+            step + " nodes/shard-0",
+            "await resume",
+            "drain s0-2",
+            step + " nodes/shard-0");
   }
 
   @ParameterizedTest

@@ -11,6 +11,7 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.ChangeEnvironment;
 import io.middleware.engine.workflows.Plans;
+import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
 import io.middleware.engine.workflows.request.RetryRequest;
 import java.util.List;
@@ -49,6 +50,7 @@ final class RecordedScenarios {
           entry("degraded", RecordedScenarios::degraded),
           entry("deleted", RecordedScenarios::deleted),
           entry("deleted-midway", RecordedScenarios::deletedMidway),
+          entry("drained-paused", RecordedScenarios::pausedAfterADrain),
           entry("failed", RecordedScenarios::failed),
           entry("grown", RecordedScenarios::grown),
           entry("hooked", HookedScenarios::succeeded),
@@ -228,6 +230,16 @@ final class RecordedScenarios {
     var first = new AtomicBoolean(true);
     env.cluster.pausedBefore =
         request -> request.pod().name().equals("s0-0") && first.getAndSet(false);
+    env.change(7);
+  }
+
+  private static void pausedAfterADrain(ChangeEnvironment env) {
+    env.cluster.leaving.put("shard-0", List.of(new LeavingPod("s0-2", "u2")));
+    env.cluster.fault =
+        operation ->
+            operation.equals("apply nodes/shard-0") && env.isFirst(operation)
+                ? fails(FaultKind.PAUSED, "App cache is paused")
+                : null;
     env.change(7);
   }
 
