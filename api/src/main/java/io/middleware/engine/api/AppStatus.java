@@ -66,7 +66,7 @@ public record AppStatus(
         List<ComponentHealth> components,
     @JsonPropertyDescription(
             "Accepted, Reconciling, Ready and Stalled; PendingChange, AwaitingApproval, "
-                + "Paused, OrderDegraded, TeardownBlocked, Submitted, BackupOverdue and RolesInconsistent when they apply.")
+                + "Paused, OrderDegraded, TeardownBlocked, Submitted, BackupOverdue, RolesInconsistent and VolumesAtRisk when they apply.")
         @Size(max = 32)
         List<Condition> conditions) {
 
@@ -114,6 +114,25 @@ public record AppStatus(
         backupSchedule,
         components,
         conditions);
+  }
+
+  /** The same with these conditions. */
+  public AppStatus withConditions(List<Condition> others) {
+    return new AppStatus(
+        observedGeneration,
+        acceptedGeneration,
+        phase,
+        ready,
+        runtime,
+        change,
+        tasks,
+        pendingChange,
+        operation,
+        plan,
+        backup,
+        backupSchedule,
+        components,
+        others);
   }
 
   /** A status without a backup. */

@@ -18,6 +18,7 @@ public final class Reasons {
   public static final String SUBMITTED = "Submitted";
   public static final String BACKUP_OVERDUE = "BackupOverdue";
   public static final String ROLES_INCONSISTENT = "RolesInconsistent";
+  public static final String VOLUMES_AT_RISK = "VolumesAtRisk";
 
   // why an App is accepted, or not
   public static final String SPEC_VALID = "SpecValid";
@@ -55,6 +56,9 @@ public final class Reasons {
   public static final String BACKUP_CANCELLED = "BackupCancelled";
   public static final String BACKUP_RESTORED = "BackupRestored";
   public static final String BACKUP_REMOVED = "BackupRemoved";
+
+  // volumes that go with their pods
+  public static final String CLAIMS_BEING_DELETED = "ClaimsBeingDeleted";
 
   // an edit that waits for Temporal
   public static final String TEMPORAL_UNAVAILABLE = "TemporalUnavailable";

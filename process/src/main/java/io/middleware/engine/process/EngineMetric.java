@@ -36,6 +36,11 @@ public enum EngineMetric {
       Type.GAUGE,
       "watcher",
       "Apps with a group that has several primaries, or none although it had one, or with a pod that cannot do what its role promises: those with the condition RolesInconsistent."),
+  VOLUMES_AT_RISK(
+      "middleware.volumes.at.risk",
+      Type.GAUGE,
+      "watcher",
+      "Apps with a volume claim that is being deleted while its pod uses it: those with the condition VolumesAtRisk."),
   OLDEST_BACKUP(
       "middleware.oldest.backup.seconds",
       Type.GAUGE,

@@ -1,6 +1,7 @@
 package io.middleware.engine.watcher;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -16,6 +17,7 @@ import io.middleware.engine.watcher.cache.LeanStore;
 import io.middleware.engine.watcher.cache.PartCacheTransforms;
 import io.middleware.engine.watcher.cache.PodCacheTransform;
 import io.middleware.engine.watcher.cache.ServedNamespaces;
+import io.middleware.engine.watcher.cache.VolumeClaimCacheTransform;
 import io.middleware.engine.watcher.health.AppMetrics;
 import io.middleware.engine.watcher.health.AppObservation;
 import io.middleware.engine.watcher.roles.RoleTracker;
@@ -24,7 +26,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Observes an App: its Components and Groups, its pods and their roles. */
+/** Observes an App: its Components and Groups, its pods, their roles and their volume claims. */
 final class AppObserver {
   /** Page size of the first list of an informer. */
   static final long PAGE = 500;
@@ -40,7 +42,7 @@ final class AppObserver {
   }
 
   /**
-   * @param otherSources event sources besides Components, Groups and pods
+   * @param otherSources event sources besides Components, Groups, pods and volume claims
    * @param metrics of all Apps
    */
   AppObserver(
@@ -62,6 +64,7 @@ final class AppObserver {
         .forEach(
             scope -> {
               sources.add(ServedNamespaces.source("pods", scope, AppObserver::pods, context));
+              sources.add(ServedNamespaces.source("volumes", scope, AppObserver::volumes, context));
               sources.add(
                   ServedNamespaces.source(
                       "components",
@@ -88,12 +91,18 @@ final class AppObserver {
         groups,
         pods,
         roles.update(app, groups, pods),
-        context.getSecondaryResourcesAsStream(Backup.class).toList());
+        context.getSecondaryResourcesAsStream(Backup.class).toList(),
+        context.getSecondaryResourcesAsStream(PersistentVolumeClaim.class).toList());
   }
 
   private static InformerEventSourceConfiguration.Builder<Pod> pods() {
     return ofApps(Pod.class, PodCacheTransform::reduce)
         .withOnUpdateFilter(PodCacheTransform::differs);
+  }
+
+  private static InformerEventSourceConfiguration.Builder<PersistentVolumeClaim> volumes() {
+    return ofApps(PersistentVolumeClaim.class, VolumeClaimCacheTransform::reduce)
+        .withOnUpdateFilter(VolumeClaimCacheTransform::differs);
   }
 
   private static <R extends HasMetadata> InformerEventSourceConfiguration.Builder<R> ofApps(

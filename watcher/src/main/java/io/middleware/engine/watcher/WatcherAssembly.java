@@ -1,10 +1,7 @@
 package io.middleware.engine.watcher;
 
-import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.middleware.engine.api.App;
-import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.process.ClusterName;
@@ -51,7 +48,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /** Builds the reconciler of Apps and everything it uses. */
@@ -199,23 +195,13 @@ final class WatcherAssembly {
 
   private HealthMirror health() {
     var writer = new ServerSideStatusWriter(client, AppReconciler.FIELD_MANAGER, registry);
+    var events = events();
     return new HealthMirror(
-        writer, WriteDelays.DEFAULT, settings.cluster(), clock, roleProblems(events()));
-  }
-
-  /** One event when it begins and one when it ends. */
-  private BiConsumer<App, Optional<Condition>> roleProblems(EventPublisher events) {
-    return (app, problem) ->
-        events.publish(
-            app,
-            "Observe",
-            new ControlOutcome(
-                "roles." + Long.toHexString(clock.instant().toEpochMilli()),
-                problem.isPresent(),
-                problem.map(Condition::getReason).orElse(Reasons.ROLES_CONSISTENT),
-                problem
-                    .map(Condition::getMessage)
-                    .orElse("each group that has a primary has exactly one again")));
+        writer,
+        WriteDelays.DEFAULT,
+        settings.cluster(),
+        (app, outcome) -> events.publish(app, "Observe", outcome),
+        clock);
   }
 
   private LiveApps apps() {

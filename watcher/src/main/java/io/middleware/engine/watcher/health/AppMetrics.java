@@ -25,6 +25,7 @@ public final class AppMetrics {
     EngineMetric.OLDEST_CHANGE.gauge(registry, this, AppMetrics::oldestChange);
     EngineMetric.BACKUPS_OVERDUE.gauge(registry, this, AppMetrics::overdueBackups);
     EngineMetric.ROLES_INCONSISTENT.gauge(registry, this, AppMetrics::inconsistentRoles);
+    EngineMetric.VOLUMES_AT_RISK.gauge(registry, this, AppMetrics::volumesAtRisk);
     EngineMetric.OLDEST_BACKUP.gauge(registry, this, AppMetrics::oldestBackup);
   }
 
@@ -54,6 +55,10 @@ public final class AppMetrics {
 
   private double inconsistentRoles() {
     return apps.get().filter(RoleProblem::isShown).count();
+  }
+
+  private double volumesAtRisk() {
+    return apps.get().filter(VolumeHealth::isAtRisk).count();
   }
 
   /** An App that is stopped has no new data. */

@@ -1,5 +1,6 @@
 package io.middleware.engine.watcher.health;
 
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
@@ -9,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An App with its Components, Groups, pods, roles and Backups, as last observed.
+ * An App with its Components, Groups, pods, roles, Backups and volume claims, as last observed.
  *
  * @param roles what the agents have said
  */
@@ -19,27 +20,33 @@ public record AppObservation(
     List<Group> groups,
     List<Pod> pods,
     KnownRoles roles,
-    List<Backup> backups) {
+    List<Backup> backups,
+    List<PersistentVolumeClaim> claims) {
   public AppObservation {
     components = List.copyOf(components);
     groups = List.copyOf(groups);
     pods = List.copyOf(pods);
     backups = List.copyOf(backups);
+    claims = List.copyOf(claims);
   }
 
-  /** With roles of ready pods by uid, and without Backups. */
+  /** With roles of ready pods by uid, and without Backups and volume claims. */
   public AppObservation(
       App app,
       List<Component> components,
       List<Group> groups,
       List<Pod> pods,
       Map<String, String> roles) {
-    this(app, components, groups, pods, new KnownRoles(roles, Map.of()), List.of());
+    this(app, components, groups, pods, new KnownRoles(roles, Map.of()), List.of(), List.of());
   }
 
   /** Whether a change runs, the App is being deleted, or no change has ended yet. */
   public boolean isChanging() {
     return isChanging(app);
+  }
+
+  VolumeHealth volumes() {
+    return new VolumeHealth(app, claims, pods);
   }
 
   /** The same for an App of which nothing else is observed. */

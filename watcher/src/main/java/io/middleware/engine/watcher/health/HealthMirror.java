@@ -2,6 +2,8 @@ package io.middleware.engine.watcher.health;
 
 import io.fabric8.kubernetes.api.model.Condition;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.Reasons;
+import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -15,32 +17,35 @@ public final class HealthMirror {
   private final WriteDelays delays;
   private final WritePacing pacing;
   private final String cluster;
+  private final VolumeWarnings volumes;
   private final InstantSource clock;
-  private final BiConsumer<App, Optional<Condition>> roleProblems;
+  private final BiConsumer<App, ControlOutcome> events;
 
   /**
    * @param cluster its name; may be empty
-   * @param roleProblems told when a problem of an App's roles is written, and when it has ended
+   * @param events receive once for each volume at risk what is said about it, and what is said when
+   *     a problem of an App's roles is written, and when it has ended
    */
   public HealthMirror(
       StatusWriter writer,
       WriteDelays delays,
       String cluster,
-      InstantSource clock,
-      BiConsumer<App, Optional<Condition>> roleProblems) {
+      BiConsumer<App, ControlOutcome> events,
+      InstantSource clock) {
     this.writer = writer;
     this.delays = delays;
     this.pacing = new WritePacing(delays.gap());
     this.cluster = cluster;
+    this.volumes = new VolumeWarnings(events);
     this.clock = clock;
-    this.roleProblems = roleProblems;
+    this.events = events;
   }
 
   /**
    * Writes the updates that are due: Groups first, the App last.
    *
    * @return when to reconcile again if nothing happens before, as an update is still delayed, a
-   *     backup may become overdue, or an election takes too long
+   *     backup may become overdue, an election take too long, or a volume be at risk
    */
   public Optional<Duration> mirror(AppObservation observed) {
     var delayed =
@@ -49,7 +54,11 @@ public final class HealthMirror {
             .toList();
     var backups = new BackupHealth(cluster, observed.app(), observed.backups());
     var elections = observed.roles().byGroup().values().stream().map(RoleState::untilProblem);
-    return Stream.of(delayed.stream(), Stream.of(backups.nextCheck(clock.instant())), elections)
+    volumes.warn(observed.volumes(), clock.instant());
+    var checks =
+        Stream.of(
+            backups.nextCheck(clock.instant()), observed.volumes().nextCheck(clock.instant()));
+    return Stream.of(delayed.stream(), checks, elections)
         .flatMap(times -> times)
         .flatMap(Optional::stream)
         .min(Duration::compareTo);
@@ -64,7 +73,18 @@ public final class HealthMirror {
     var after = RoleProblem.in(next.getStatus().conditions());
     return reasons(before).equals(reasons(after))
         ? () -> {}
-        : () -> roleProblems.accept(app, after.stream().findFirst());
+        : () -> events.accept(app, outcome(after.stream().findFirst()));
+  }
+
+  /** One event when a problem begins, and one when it ends. */
+  private ControlOutcome outcome(Optional<Condition> roleProblem) {
+    return new ControlOutcome(
+        "roles." + Long.toHexString(clock.instant().toEpochMilli()),
+        roleProblem.isPresent(),
+        roleProblem.map(Condition::getReason).orElse(Reasons.ROLES_CONSISTENT),
+        roleProblem
+            .map(Condition::getMessage)
+            .orElse("each group that has a primary has exactly one again"));
   }
 
   private static List<String> reasons(List<Condition> conditions) {

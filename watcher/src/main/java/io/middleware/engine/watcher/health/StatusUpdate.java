@@ -44,7 +44,8 @@ record StatusUpdate(
         .filter(component -> !component.isMarkedForDeletion())
         .map(parts::of)
         .forEach(all::add);
-    all.add(of(app, new BackupHealth(cluster, observed.app(), observed.backups()), now));
+    var backups = new BackupHealth(cluster, observed.app(), observed.backups());
+    all.add(of(app, backups, observed.volumes(), now));
     return all;
   }
 
@@ -56,10 +57,11 @@ record StatusUpdate(
     return delays.of(changing, turning, ready, roleless);
   }
 
-  private static StatusUpdate of(AppHealth health, BackupHealth backups, Instant now) {
+  private static StatusUpdate of(
+      AppHealth health, BackupHealth backups, VolumeHealth volumes, Instant now) {
     var bare = bare(health.app(), new App());
-    var current = backups.current(health.current());
-    var status = backups.in(health.status(now), now);
+    var current = volumes.current(backups.current(health.current()));
+    var status = volumes.in(backups.in(health.status(now), now), now);
     bare.setStatus(status);
     return new StatusUpdate(
         key(health.app()),
