@@ -14,6 +14,8 @@ import io.middleware.engine.agent.driver.FixedReplication;
 import io.middleware.engine.agent.driver.ProgressSink;
 import io.middleware.engine.agent.replication.ReplicationRole;
 import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +42,18 @@ class CommandDriverTest {
   @BeforeEach
   void create() {
     driver = CommandDriver.over(new FixedReplication("db-1", "db-0"), Optional.of(folder));
+  }
+
+  /** A default of the interface would hide what the driver behind can do. */
+  @Test
+  void shouldPassOnEveryAction() {
+    assertThat(CommandDriver.class.getDeclaredMethods())
+        .extracting(Method::getName)
+        .containsAll(
+            Stream.of(Driver.class.getDeclaredMethods())
+                .filter(method -> Modifier.isPublic(method.getModifiers()))
+                .map(Method::getName)
+                .toList());
   }
 
   @Test

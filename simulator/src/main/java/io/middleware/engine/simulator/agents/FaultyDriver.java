@@ -69,6 +69,17 @@ record FaultyDriver(Driver correct, Supplier<AgentFault> fault, Duration delay, 
     correct.drain(progress);
   }
 
+  /** Without a fault, so that pods with one can be stopped. */
+  @Override
+  public void persist(boolean beforeEnd, ProgressSink progress) throws InterruptedException {
+    correct.persist(beforeEnd, progress);
+  }
+
+  @Override
+  public void resume() {
+    correct.resume();
+  }
+
   @Override
   public String measure(String question) {
     return correct.measure(question);

@@ -8,14 +8,18 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.driver.ActionOutput;
 import io.middleware.engine.agent.driver.ActionRequest;
+import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.driver.FixedReplication;
 import io.middleware.engine.agent.server.ReplicationAnswers;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +31,18 @@ class FaultyAnswersTest {
   private static final int HUGE = 5 * 1024 * 1024;
 
   private final AtomicInteger hangUps = new AtomicInteger();
+
+  /** A default of the interface would hide what the driver behind can do. */
+  @Test
+  void shouldPassOnEveryAction() {
+    assertThat(FaultyDriver.class.getDeclaredMethods())
+        .extracting(Method::getName)
+        .containsAll(
+            Stream.of(Driver.class.getDeclaredMethods())
+                .filter(method -> Modifier.isPublic(method.getModifiers()))
+                .map(Method::getName)
+                .toList());
+  }
 
   @ParameterizedTest
   @CsvSource({
