@@ -56,9 +56,10 @@ final class DurableData {
    * What came of it.
    *
    * @param problem why the data are not durable; empty when they are
+   * @param refused whether the agent says so; otherwise it does not answer
    * @param at when the agent has answered, in nanoseconds of no meaning
    */
-  record Answer(Optional<String> problem, long at) {
+  record Answer(Optional<String> problem, boolean refused, long at) {
     boolean isOlderThan(Duration age) {
       return System.nanoTime() - at > age.toNanos();
     }
@@ -109,17 +110,16 @@ final class DurableData {
   }
 
   private Answer answer(PodState pod, Consumer<String> listener) {
-    var problem = problem(pod, listener);
-    return new Answer(problem, System.nanoTime());
+    return switch (actions.persist(call(pod), listener)) {
+      case ActionDone<?> done -> answer(Optional.empty(), false);
+      case ActionUnknown<?> nothingToDo -> answer(Optional.empty(), false);
+      case ActionRefused<?>(var why) -> answer(Optional.of(why), true);
+      case ActionUnanswered<?>(var why) -> answer(Optional.of(why), false);
+    };
   }
 
-  private Optional<String> problem(PodState pod, Consumer<String> listener) {
-    return switch (actions.persist(call(pod), listener)) {
-      case ActionDone<?> done -> Optional.empty();
-      case ActionUnknown<?> nothingToDo -> Optional.empty();
-      case ActionRefused<?>(var why) -> Optional.of(why);
-      case ActionUnanswered<?>(var why) -> Optional.of(why);
-    };
+  private static Answer answer(Optional<String> problem, boolean refused) {
+    return new Answer(problem, refused, System.nanoTime());
   }
 
   private ActionCall call(PodState pod) {

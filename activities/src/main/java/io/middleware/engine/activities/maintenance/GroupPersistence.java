@@ -4,6 +4,7 @@ import io.middleware.engine.activities.maintenance.DurableData.Answer;
 import io.middleware.engine.activities.pods.PodRoles;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.AppKey;
 import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.cluster.agents.AgentActions;
@@ -13,6 +14,7 @@ import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.PodActivities.DrainRequest;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -22,7 +24,8 @@ import java.util.Map;
  * <ol>
  *   <li>Ask all that run at a time, ready or not. What does not run has nothing in its memory.
  *   <li>The data of the primary must be durable; where none says that it is the primary, those of
- *       each. The others only should be: their failure is an event.
+ *       each. The others only should be: their failure is an event. So is an agent that does not
+ *       answer, where the group is removed: that must not get stuck.
  *   <li>If they are not, let all of them take writes again, say why, and begin again at 1 after a
  *       while, until the user accepts the loss.
  *   <li>If the primary was ready long before the last pod, ask it again: its writes are paused for
@@ -67,29 +70,37 @@ final class GroupPersistence {
   private boolean isDurable(App app) {
     var pods = running();
     var required = required(pods);
-    var answers = persist(app, pods, required);
+    var answers = persist(pods, required);
     for (var pod : required) {
-      var problem = answers.get(pod).problem();
-      if (problem.isPresent()) {
+      var answer = answers.get(pod);
+      if (holds(answer)) {
         data.resume(pods);
-        loss.refuse(app, request.group().group(), loss.notDurable(pod, problem.get()));
+        loss.refuse(app, request.group().group(), loss.notDurable(pod, answer.problem().get()));
         return false;
       }
     }
+    answers.forEach(
+        (pod, answer) ->
+            answer.problem().ifPresent(why -> context.reporter().notDurable(app, pod, why)));
     return true;
   }
 
-  private Map<PodState, Answer> persist(App app, List<PodState> pods, List<PodState> required) {
+  private boolean holds(Answer answer) {
+    var removed = request.group().task().type() == ChangeType.REMOVE;
+    return answer.problem().isPresent() && (answer.refused() || !removed);
+  }
+
+  private Map<PodState, Answer> persist(List<PodState> pods, List<PodState> required) {
     var answers = data.persist(pods);
-    answers.forEach(
-        (pod, answer) -> {
-          if (!required.contains(pod)) {
-            answer.problem().ifPresent(why -> context.reporter().notDurable(app, pod, why));
-          }
-        });
     return required.stream().map(answers::get).anyMatch(answer -> answer.isOlderThan(FRESH))
-        ? data.persist(required)
+        ? again(answers, required)
         : answers;
+  }
+
+  private Map<PodState, Answer> again(Map<PodState, Answer> before, List<PodState> required) {
+    var answers = new LinkedHashMap<>(before);
+    answers.putAll(data.persist(required));
+    return answers;
   }
 
   private List<PodState> required(List<PodState> pods) {

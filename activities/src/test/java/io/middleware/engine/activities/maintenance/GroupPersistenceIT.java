@@ -46,6 +46,7 @@ class GroupPersistenceIT {
   private final LocalEngine engine;
   private final AgentScene scene;
   private ChangeRef change;
+  private ChangeType type = ChangeType.STOP;
 
   GroupPersistenceIT(LocalNamespace cluster) throws IOException {
     this.cluster = cluster;
@@ -104,6 +105,30 @@ class GroupPersistenceIT {
   }
 
   @Test
+  void shouldRemoveAGroupWhoseAgentsDoNotAnswer() {
+    // Given
+    type = ChangeType.REMOVE;
+    scene.zero.persist = to -> to.onError(Status.UNAVAILABLE.asRuntimeException());
+    // When
+    persist();
+    // Then
+    awaitEvent("DataNotDurable", "pod db-0 is stopped, and its data are not durable: ");
+  }
+
+  @Test
+  void shouldNotRemoveAGroupWhosePrimaryCannotWrite() throws Exception {
+    // Given
+    type = ChangeType.REMOVE;
+    scene.zero.persist = GroupPersistenceIT::refuse;
+    // When
+    var step = CompletableFuture.runAsync(this::persist, Thread::startVirtualThread);
+    // Then
+    awaitEvent("PodKept", "pod db-0: its data are not durable");
+    accept();
+    step.get(4, TimeUnit.MINUTES);
+  }
+
+  @Test
   void shouldNeedEachPodWhereNoneIsKnownToBeThePrimary() throws Exception {
     // Given
     scene.zero.role = "replica";
@@ -157,7 +182,7 @@ class GroupPersistenceIT {
   }
 
   private void persist() {
-    var task = new TaskRef(change, "1-stop-db", ChangeType.STOP, "db");
+    var task = new TaskRef(change, "1-stop-db", type, "db");
     var pods = Stream.of("db-1", "db-0").map(pod -> new LeavingPod(pod, "uid-of-" + pod)).toList();
     var first =
         new DrainFirst(
