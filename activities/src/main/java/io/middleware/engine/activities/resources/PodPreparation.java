@@ -40,9 +40,7 @@ final class PodPreparation {
       preparations.add(Preparation.PERSIST);
     }
     var taken =
-        Stream.concat(removed.stream(), stopped.stream())
-            .map(pod -> new LeavingPod(pod.name(), pod.uid()))
-            .toList();
+        taken(ref, desired).stream().map(pod -> new LeavingPod(pod.name(), pod.uid())).toList();
     return Optional.of(preparations)
         .filter(it -> !it.isEmpty())
         .map(it -> new DrainFirst(taken, desired.agents(), desired.switchover(), List.copyOf(it)));
@@ -64,12 +62,17 @@ final class PodPreparation {
   }
 
   private Optional<String> keep(App app, GroupRef ref, DesiredGroup desired) {
-    var taken =
-        Stream.concat(
-                pods.removed(ref, desired.objects()).stream(),
-                pods.stopped(ref, desired.objects()).stream())
-            .toList();
-    return claims.keep(app, ref.change().generation(), taken);
+    return claims.keep(app, ref.change().generation(), taken(ref, desired));
+  }
+
+  /** A Deployment's controller may take any of its pods after a write. */
+  private List<PodState> taken(GroupRef ref, DesiredGroup desired) {
+    return Stream.of(
+            pods.removed(ref, desired.objects()),
+            pods.stopped(ref, desired.objects()),
+            pods.ofDeployments(ref))
+        .flatMap(List::stream)
+        .toList();
   }
 
   private static void fail(String why) {

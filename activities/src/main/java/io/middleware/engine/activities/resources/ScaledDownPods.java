@@ -59,6 +59,18 @@ final class ScaledDownPods {
             .filter(pod -> !pod.isTerminating()));
   }
 
+  /** Those of the group's Deployments, whose controllers replace and remove them without asking. */
+  List<PodState> ofDeployments(GroupRef group) {
+    var task = group.task();
+    var labels = Labels.selector(task.change().app(), task.component(), group.group());
+    return inOrder(
+        view.pods(AppKey.of(task.change())).stream()
+            .filter(pod -> ClusterView.carries(pod.pod(), labels) && !pod.isTerminating())
+            .filter(
+                pod ->
+                    pod.controller().filter(it -> it.getKind().equals("ReplicaSet")).isPresent()));
+  }
+
   private static Stream<RenderedObject> sets(RenderedObjects rendered) {
     return rendered.inOrder().stream().filter(object -> object.kind().kind().equals("StatefulSet"));
   }

@@ -4,6 +4,7 @@ import static io.middleware.engine.cluster.SampleObjects.ready;
 import static io.middleware.engine.cluster.SampleObjects.set;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.FakeView;
 import io.middleware.engine.cluster.PodState;
@@ -61,6 +62,22 @@ class ScaledDownPodsTest {
   void shouldBeNoneThatIsOnItsWayAlready() {
     view.sets.set(0, set(9, 4));
     assertThat(removed(Map.of("replicas", 9))).isEmpty();
+  }
+
+  @Test
+  void shouldKnowThePodsThatADeploymentMayReplace() {
+    // Given
+    var pod =
+        new PodBuilder(ready("web-1", "new").pod())
+            .editMetadata()
+            .editFirstOwnerReference()
+            .withKind("ReplicaSet")
+            .endOwnerReference()
+            .endMetadata()
+            .build();
+    view.pods.add(new PodState(pod));
+    // When Then
+    assertThat(names(pods().ofDeployments(group()))).containsExactly("web-1");
   }
 
   private List<String> removed(Map<String, Object> spec) {
