@@ -56,6 +56,15 @@ public final class Labels {
    */
   public static final String SWITCHED_OVER = "middleware.io/switched-over";
 
+  /**
+   * On a Group: the ControllerRevision in the engine's namespace that holds the Plugin with which
+   * it was last rendered.
+   */
+  public static final String PLUGIN_REVISION = "middleware.io/plugin-revision";
+
+  /** On a Group: where the agents of its pods listen, by Plugin of the pods. */
+  public static final String AGENTS = "middleware.io/agents";
+
   /** On pods: a hash of the configuration that takes a restart to change. */
   public static final String CONFIGURATION = "middleware.io/configuration";
 

@@ -22,6 +22,7 @@ import io.middleware.engine.api.task.FaultKind;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What Plugins and the templates in their ConfigMaps were when changes were planned: a change goes
@@ -86,24 +87,45 @@ final class PluginRevisions {
    * @throws io.temporal.failure.ApplicationFailure of kind INVALID when it was not kept
    */
   Content read(String name) {
+    return find(name)
+        .orElseThrow(
+            () ->
+                Faults.of(
+                    FaultKind.INVALID,
+                    "ControllerRevision %s/%s, which holds the Plugin as it was when this change was planned, is gone: edit the App"
+                        .formatted(namespace, name)));
+  }
+
+  /** The content of this name; empty when it was not kept, or is gone. */
+  Optional<Content> find(String name) {
     var cached = known.getIfPresent(name);
     if (cached != null) {
-      return cached;
+      return Optional.of(cached);
     }
-    var revision =
-        Faults.attempt(
-            "read ControllerRevision " + namespace + "/" + name,
-            () -> revisions().withName(name).get());
-    if (revision == null) {
-      throw Faults.of(
-          FaultKind.INVALID,
-          "ControllerRevision %s/%s, which holds the Plugin as it was when this change was planned, is gone: edit the App"
-              .formatted(namespace, name));
-    }
-    var content =
-        client.getKubernetesSerialization().convertValue(revision.getData(), Content.class);
-    known.put(name, content);
-    return content;
+    return Optional.ofNullable(
+            Faults.attempt(
+                "read ControllerRevision " + namespace + "/" + name,
+                () -> revisions().withName(name).get()))
+        .map(
+            revision -> {
+              var content =
+                  client
+                      .getKubernetesSerialization()
+                      .convertValue(revision.getData(), Content.class);
+              known.put(name, content);
+              return content;
+            });
+  }
+
+  /** The name of the content of this Plugin that was kept last; empty when none is kept. */
+  Optional<String> newest(String plugin) {
+    return Faults.list(
+            "the ControllerRevisions of Plugin " + plugin,
+            revisions().withLabel(Labels.PLUGIN, plugin))
+        .stream()
+        .map(HasMetadata::getMetadata)
+        .max(Comparator.comparing(ObjectMeta::getCreationTimestamp))
+        .map(ObjectMeta::getName);
   }
 
   private void create(ControllerRevision revision) {

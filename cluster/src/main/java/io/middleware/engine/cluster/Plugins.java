@@ -17,6 +17,7 @@ import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -77,6 +78,48 @@ public final class Plugins {
    */
   public PluginSpec read(String revision) {
     return revisions.read(revision).spec().withTemplates(source -> of(revision, source));
+  }
+
+  /**
+   * The name of the content that {@link #read(TaskRef, PluginRef)} gives, which is kept from now
+   * on.
+   */
+  public String revision(TaskRef task, PluginRef ref) {
+    return task.pluginRevision()
+        .filter(
+            kept -> {
+              var spec = revisions.read(kept).spec();
+              return ref.equals(new PluginRef(spec.name(), spec.version()));
+            })
+        .orElseGet(
+            () -> {
+              var plugin = read(ref);
+              var revision = revision(plugin);
+              keep(plugin, revision);
+              return revision;
+            });
+  }
+
+  /**
+   * The Plugin with which something was rendered. Without the content that was recorded then, it is
+   * the Plugin of this version as it is now, or as it was kept last.
+   *
+   * @param recorded the name of the content; empty where an earlier engine has recorded none
+   * @return empty when nobody knows it any more
+   */
+  public Optional<PluginSpec> deployed(Optional<String> recorded, PluginRef ref) {
+    return recorded
+        .filter(name -> revisions.find(name).isPresent())
+        .map(this::read)
+        .or(() -> find(ref).map(Plugin::getSpec))
+        .or(() -> revisions.newest(Labels.pluginName(ref.name(), ref.version())).map(this::read));
+  }
+
+  private Optional<Plugin> find(PluginRef ref) {
+    var name = Labels.pluginName(ref.name(), ref.version());
+    return Faults.read(
+            "Plugin " + name, client.resources(Plugin.class).inNamespace(namespace).withName(name))
+        .filter(plugin -> plugin.getSpec() != null);
   }
 
   /**

@@ -6,6 +6,8 @@ import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.plugin.AgentsByPlugin;
+import io.middleware.engine.api.plugin.AgentsByPlugin.Agents;
 import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
@@ -24,6 +26,7 @@ import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** The group that a task is to write, by the Component on which the task has begun. */
 public final class DesiredGroups {
@@ -82,6 +85,41 @@ public final class DesiredGroups {
             && !VolumeSizeInTemplate.isShown(
                 spec, objects, other -> rendering.render(plugin, app, other)),
         kept(task, component, ref.group()));
+  }
+
+  /**
+   * Records on a desired Group with what it is rendered, and how its pods are spoken to.
+   *
+   * @param existing pods of it may be of another Plugin
+   */
+  void record(TaskRef task, DesiredGroup desired, Optional<Group> existing) {
+    var group = desired.group();
+    var spec = group.getSpec();
+    var agents =
+        existing
+            .map(this::agents)
+            .orElseGet(() -> new AgentsByPlugin(Map.of()))
+            .with(name(spec), Agents.of(rendering.plugin(task, spec)));
+    var annotations = new TreeMap<>(group.getMetadata().getAnnotations());
+    annotations.put(Labels.PLUGIN_REVISION, rendering.revision(task, spec));
+    annotations.put(Labels.AGENTS, agents.text());
+    group.getMetadata().setAnnotations(annotations);
+  }
+
+  /** An earlier engine has recorded none. */
+  private AgentsByPlugin agents(Group existing) {
+    var recorded = AgentsByPlugin.of(existing);
+    if (existing.getSpec() == null || recorded.find(name(existing.getSpec())).isPresent()) {
+      return recorded;
+    }
+    return rendering
+        .deployed(existing)
+        .map(plugin -> recorded.with(name(existing.getSpec()), Agents.of(plugin)))
+        .orElse(recorded);
+  }
+
+  private static String name(GroupSpec spec) {
+    return Labels.pluginName(spec.plugin().name(), spec.plugin().version());
   }
 
   /**

@@ -112,6 +112,7 @@ final class GroupApplication {
     var desired = desiredGroups.of(app, ref);
     var group = engine.group(ref.task(), ref.group());
     group.ifPresent(found -> PartOwnership.require(desired.group(), found));
+    desiredGroups.record(ref.task(), desired, group);
     Runnable fence = () -> apps.check(ref.task().change());
     var seen = groups.check(app, group.orElse(desired.group()), desired.objects(), fence);
     var inventory = group.map(found -> desiredGroups.inventory(app, found));

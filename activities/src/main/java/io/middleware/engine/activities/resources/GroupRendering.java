@@ -1,7 +1,9 @@
 package io.middleware.engine.activities.resources;
 
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.Faults;
@@ -16,6 +18,7 @@ import io.middleware.engine.render.sensitive.SensitiveParameters;
 import io.middleware.engine.render.sensitive.SensitiveValues;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Renders a group with its Plugin. */
@@ -47,6 +50,19 @@ public final class GroupRendering {
    */
   PluginSpec plugin(TaskRef task, GroupSpec group) {
     return plugins.read(task, group.plugin());
+  }
+
+  /** The name of the content that {@link #plugin(TaskRef, GroupSpec)} gives. */
+  String revision(TaskRef task, GroupSpec group) {
+    return plugins.revision(task, group.plugin());
+  }
+
+  /** The Plugin with which an existing Group was rendered last; empty when nobody knows. */
+  Optional<PluginSpec> deployed(Group group) {
+    var revision =
+        Optional.ofNullable(group.getMetadata().getAnnotations())
+            .map(annotations -> annotations.get(Labels.PLUGIN_REVISION));
+    return plugins.deployed(revision, group.getSpec().plugin());
   }
 
   /**
