@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.cluster.agents.AgentActions;
 import io.middleware.engine.cluster.agents.AgentChannels;
 import io.middleware.engine.cluster.agents.AgentQueries;
+import io.middleware.engine.cluster.agents.PodAgents;
 import io.middleware.engine.process.EngineSettings;
 import io.middleware.engine.process.agents.TlsSecrets;
 import io.middleware.engine.process.trace.Tracing;
@@ -18,7 +19,9 @@ final class AgentAssembly implements AutoCloseable {
     var policy = Policies.ofAgents(settings.agent());
     this.channels =
         new AgentChannels(
-            TlsSecrets.in(client, settings.systemNamespace()), tracing.agentInterceptors());
+            TlsSecrets.in(client, settings.systemNamespace()),
+            tracing.agentInterceptors(),
+            PodAgents.in(client, settings.systemNamespace()));
     this.queries = new AgentQueries(channels, policy);
     this.actions = new AgentActions(channels, policy.forActions(), client);
   }

@@ -234,7 +234,10 @@ public final class AgentActions {
       } catch (StatusException e) {
         why =
             CallFailure.message(
-                call.endpoint(), call.pod(), action.verb(), CallFailure.why(e.getStatus(), policy));
+                channels.endpoint(call.endpoint(), call.pod()),
+                call.pod(),
+                action.verb(),
+                CallFailure.why(e.getStatus(), policy));
         switch (e.getStatus().getCode()) {
           case INVALID_ARGUMENT, FAILED_PRECONDITION -> {
             return new ActionOutcome.ActionRefused<>(why);

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.grpc.ClientInterceptor;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
+import io.middleware.engine.api.plugin.AgentsByPlugin.Agents;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.PodState;
@@ -37,6 +38,7 @@ public final class AgentChannels implements AutoCloseable {
 
   private final TlsSecrets secrets;
   private final ClientInterceptor[] interceptors;
+  private final PodAgents pods;
 
   /** A new certificate needs a new connection. */
   private record AgentAddress(InetSocketAddress socket, Optional<TlsSecret> tls) {}
@@ -45,23 +47,51 @@ public final class AgentChannels implements AutoCloseable {
    * @param secrets for endpoints with TLS
    */
   public AgentChannels(TlsSecrets secrets) {
-    this(secrets, List.of());
+    this(secrets, List.of(), PodAgents.UNKNOWN);
   }
 
   /**
    * @param secrets for endpoints with TLS
    * @param interceptors of all calls
+   * @param pods says how each pod is spoken to
    */
-  public AgentChannels(TlsSecrets secrets, List<ClientInterceptor> interceptors) {
+  public AgentChannels(TlsSecrets secrets, List<ClientInterceptor> interceptors, PodAgents pods) {
     this.secrets = secrets;
+    this.pods = pods;
     this.interceptors = interceptors.toArray(ClientInterceptor[]::new);
   }
 
+  /** The agents of this pod; empty when nobody knows. */
+  Optional<Agents> agents(PodState pod) {
+    return pods.of(pod);
+  }
+
+  /** False when the pod's own Plugin has no agents, whatever the caller's says. */
+  boolean mayHaveAgent(PodState pod) {
+    return agents(pod).filter(own -> own.port() == 0).isEmpty();
+  }
+
   /**
+   * A connection to the agent of a pod. The pod may be of another Plugin than the caller's: its own
+   * Plugin says where its agent listens.
+   *
+   * @param endpoint by the caller's Plugin, for a pod of which nobody knows more
    * @throws io.temporal.failure.ApplicationFailure of kind INVALID when the Secret of the endpoint
    *     is missing or not valid; of another kind when it cannot be read
    */
   ManagedChannel to(AgentEndpoint endpoint, PodState pod) {
+    return connected(endpoint(endpoint, pod), pod);
+  }
+
+  /** Where the agent of the pod listens, for {@link #to}. */
+  AgentEndpoint endpoint(AgentEndpoint endpoint, PodState pod) {
+    return agents(pod)
+        .filter(own -> own.port() > 0)
+        .map(own -> new AgentEndpoint(own.port(), own.tlsSecret()))
+        .orElse(endpoint);
+  }
+
+  private ManagedChannel connected(AgentEndpoint endpoint, PodState pod) {
     try {
       var tls = Optional.of(endpoint.tlsSecret()).filter(name -> !name.isEmpty()).map(this::secret);
       var address =

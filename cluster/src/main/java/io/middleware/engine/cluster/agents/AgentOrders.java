@@ -48,7 +48,9 @@ public final class AgentOrders {
       PluginSpec plugin, String group, Scenario scenario, List<PodState> ready) {
     var names = ready.stream().map(PodState::name).toList();
     return ofPods(
-        plugin, AgentCandidates.of(plugin, ready), new OrderQuery(group, scenario, names));
+        plugin,
+        AgentCandidates.of(plugin, ready, agents.pods()),
+        new OrderQuery(group, scenario, names));
   }
 
   private ExecutionOrder ofPods(

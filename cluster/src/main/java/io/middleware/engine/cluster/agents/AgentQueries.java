@@ -90,6 +90,11 @@ public final class AgentQueries {
         : AgentEndpoint.NONE;
   }
 
+  /** How each pod is spoken to. */
+  PodAgents pods() {
+    return channels::agents;
+  }
+
   /** The order of a component's groups. */
   AgentAnswer<ExecutionOrder> groupOrder(AgentCandidates candidates, OrderQuery query) {
     var request =

@@ -77,7 +77,8 @@ final class AgentQuestion<T> {
     this.channels = channels;
     this.policy = policy;
     this.trouble = trouble;
-    this.pods = pods.stream().filter(pod -> pod.ip().isPresent()).toList();
+    this.pods =
+        pods.stream().filter(pod -> pod.ip().isPresent() && channels.mayHaveAgent(pod)).toList();
     this.call = call;
     this.patientUntil = System.nanoTime() + policy.patience().toNanos();
   }
@@ -189,7 +190,7 @@ final class AgentQuestion<T> {
       }
       var why =
           CallFailure.message(
-              call.endpoint(),
+              channels.endpoint(call.endpoint(), pod),
               pod,
               "answer " + call.question(),
               CallFailure.why(e.getStatus(), policy));

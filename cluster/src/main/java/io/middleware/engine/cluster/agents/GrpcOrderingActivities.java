@@ -52,6 +52,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
   private final ClusterView view;
   private final ClusterWaiter waiter;
   private final OrderAttempt atOnce;
+  private final PodAgents own;
   private final Patience patience;
 
   /**
@@ -103,6 +104,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
     this.view = view;
     this.waiter = waiter;
     this.patience = patience;
+    this.own = patience.agents().pods();
     this.atOnce = new QuickAttempt(patience.agents(), brief);
   }
 
@@ -158,7 +160,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
     if (!isFirstDeployment && view.isIdle(key, task.component())) {
       return new ExecutionOrder(query.names(), true); // without pods the order does not matter
     }
-    var candidates = AgentCandidates.of(plugin, pods);
+    var candidates = AgentCandidates.of(plugin, pods, own);
     return isFirstDeployment || candidates.isEmpty()
         ? OrderFallback.order(plugin, query, "")
         : attempt
@@ -211,7 +213,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
             Labels.groupName(task.change().app(), task.component(), group.group()),
             task.type().scenario(),
             ready.stream().map(PodState::name).toList());
-    var candidates = AgentCandidates.of(plugin, pods);
+    var candidates = AgentCandidates.of(plugin, pods, own);
     return attempt
         .ask(plugin, orders -> orders.ofPodsWithRoles(plugin, candidates, query, ready))
         .filter(answers -> !answers.order().unanswered())
@@ -222,7 +224,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
                     sequence.pods(),
                     sequence.degraded(),
                     candidates.map(AgentCandidates::endpoint).orElse(AgentEndpoint.NONE),
-                    candidates.isPresent() && Boolean.TRUE.equals(plugin.switchover())))
+                    candidates.isPresent() && AgentCandidates.switchOver(plugin, outdated, own)))
         .orElse(PodOrder.UNANSWERED);
   }
 

@@ -83,11 +83,10 @@ public final class PodReloads {
    * @throws ApplicationFailure of kind AGENT_REFUSED or AGENTS_UNAVAILABLE
    */
   public void reload(PluginSpec plugin, PodState pod, ReloadCall call, Consumer<String> listener) {
-    var endpoint =
-        AgentCandidates.of(plugin, List.of(pod))
-            .map(AgentCandidates::endpoint)
-            .orElseThrow(
-                () -> Faults.of(FaultKind.INVALID, "Plugin " + plugin.name() + " has no agents"));
+    var endpoint = AgentQueries.endpoint(plugin);
+    if (!endpoint.exists()) {
+      throw Faults.of(FaultKind.INVALID, "Plugin " + plugin.name() + " has no agents");
+    }
     var action = new ActionCall(endpoint, pod, call.operation(pod));
     switch (actions.reload(action, call.values(), listener)) {
       case ActionOutcome.ActionDone<Reloaded>(var reloaded) -> verify(pod, call, reloaded);

@@ -241,7 +241,7 @@ class AgentQuestionTest {
         new PluginSpec(
             "redis", "1.0.0", null, null, null, null, null, agent, null, null, null, null);
     // When
-    var candidates = AgentCandidates.of(plugin, pods).orElseThrow();
+    var candidates = AgentCandidates.of(plugin, pods, PodAgents.UNKNOWN).orElseThrow();
     // Then
     assertThat(candidates.pods())
         .extracting(PodState::name)

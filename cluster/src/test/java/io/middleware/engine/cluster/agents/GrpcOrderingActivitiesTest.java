@@ -5,9 +5,11 @@ import static io.middleware.engine.cluster.SampleObjects.set;
 import static io.middleware.engine.cluster.SampleObjects.unready;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.grpc.Status;
+import io.middleware.engine.api.plugin.AgentsByPlugin.Agents;
 import io.middleware.engine.api.plugin.ComponentType;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.ExecutionOrder;
@@ -25,6 +27,7 @@ import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -32,6 +35,9 @@ import org.junit.jupiter.api.Test;
 
 /** An agent that is slow to answer, as on a busy machine, is asked again. */
 class GrpcOrderingActivitiesTest extends OrderingScene {
+  /** A port at which no agent listens. */
+  private static final int NOBODY = 1;
+
   private static final String ACTIONS =
       """
       name: redis
@@ -45,6 +51,36 @@ class GrpcOrderingActivitiesTest extends OrderingScene {
     assertThat(groupOrder(ChangeType.VERSION_UPGRADE))
         .isEqualTo(new ExecutionOrder(List.of("s-10", "s-2"), false));
     assertThat(first.calls).containsOnly("SCENARIO_UPGRADE {db=[s-2, s-10]}");
+  }
+
+  /** The pods that run are of the earlier Plugin, whose agents listen elsewhere. */
+  @Test
+  void shouldAskPodsAsTheirOwnPluginSays() {
+    // Given
+    declaredPort = NOBODY;
+    first.role = "primary";
+    var agents = new Agents(first.port(), "", true);
+    own.putAll(Map.of("db-0", agents, "db-1", agents));
+    // When
+    var order = podOrder(4);
+    // Then
+    assertThat(order.degraded()).isEmpty();
+    assertThat(order.switchover()).isTrue();
+    assertThat(order.pods())
+        .extracting(OutdatedPod::name, OutdatedPod::role)
+        .contains(tuple("db-0", Optional.of("primary")));
+  }
+
+  @Test
+  void shouldNotAskPodsWhoseOwnPluginHasNoAgents() {
+    // Given
+    var none = new Agents(0, "", false);
+    own.putAll(Map.of("db-0", none, "db-1", none));
+    // When
+    var order = podOrder(4);
+    // Then
+    assertThat(first.calls).isEmpty();
+    assertThat(order.switchover()).isFalse();
   }
 
   @Test

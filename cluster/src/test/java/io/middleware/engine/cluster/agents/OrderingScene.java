@@ -4,6 +4,7 @@ import static io.middleware.engine.cluster.SampleObjects.readyAt;
 import static io.middleware.engine.cluster.SampleObjects.set;
 
 import io.middleware.engine.api.plugin.AgentSettings;
+import io.middleware.engine.api.plugin.AgentsByPlugin.Agents;
 import io.middleware.engine.api.plugin.ComponentType;
 import io.middleware.engine.api.plugin.OrderFallbackMode;
 import io.middleware.engine.api.plugin.PluginSpec;
@@ -24,6 +25,7 @@ import io.middleware.engine.workflows.port.PodOrder;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,7 +42,12 @@ abstract class OrderingScene {
   private static final Logger GRPC = Logger.getLogger("io.grpc");
 
   final FakeView view = new FakeView();
-  final AgentChannels channels = new AgentChannels(name -> null);
+
+  /** By name of pods, how they are spoken to if not as the Plugin says. */
+  final Map<String, Agents> own = new HashMap<>();
+
+  final AgentChannels channels =
+      new AgentChannels(name -> null, List.of(), pod -> Optional.ofNullable(own.get(pod.name())));
   final List<String> heartbeats = new CopyOnWriteArrayList<>();
   final Action shown =
       new Action() {
@@ -60,6 +67,7 @@ abstract class OrderingScene {
   List<ComponentType> types;
   Optional<String> lastPrimary = Optional.empty();
   boolean deleted;
+  Integer declaredPort;
   Duration deadline = Duration.ofSeconds(20);
 
   /** An agent that answers does so in time, however busy the machine is. */
@@ -118,7 +126,7 @@ abstract class OrderingScene {
   }
 
   GrpcOrderingActivities ordering(ClusterWaiter waiter) {
-    var agent = new AgentSettings(first.port(), null);
+    var agent = new AgentSettings(declaredPort == null ? first.port() : declaredPort, null);
     var plugin =
         new PluginSpec(
             "redis", "1.0.0", null, null, fallback, null, null, agent, null, null, null, types);

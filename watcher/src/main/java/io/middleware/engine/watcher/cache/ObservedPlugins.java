@@ -78,7 +78,11 @@ public final class ObservedPlugins {
 
   /** What {@link PluginCacheTransform} has left of the Plugin's spec; empty when there is none. */
   public Optional<PluginSpec> find(PluginRef plugin) {
-    var name = Labels.pluginName(plugin.name(), plugin.version());
+    return find(Labels.pluginName(plugin.name(), plugin.version()));
+  }
+
+  /** The same by the name of the Plugin object. */
+  public Optional<PluginSpec> find(String name) {
     return plugins
         .get(new ResourceID(name, systemNamespace))
         .flatMap(found -> Optional.ofNullable(found.getSpec()));

@@ -59,7 +59,12 @@ final class GroupRoles {
   /** The last one that is observed. */
   private String observedSwitchover = "";
 
-  private AgentEndpoint endpoint = AgentEndpoint.NONE;
+  /**
+   * A pod to ask.
+   *
+   * @param agents the endpoint of its agent
+   */
+  record ReadyPod(Pod pod, AgentEndpoint agents) {}
 
   GroupRoles(ResourceID app, String uid, RolePollQueue queue) {
     this.app = app;
@@ -72,12 +77,10 @@ final class GroupRoles {
   /**
    * Updates the group to the observed pods.
    *
-   * @param agents the endpoint of its agents
    * @param group its status is used at first, so that a restart of this process changes nothing
    * @param changing whether a change runs: pods come and go, so polls are bundled
    */
-  synchronized void update(List<Pod> ready, AgentEndpoint agents, Group group, boolean changing) {
-    endpoint = agents;
+  synchronized void update(List<ReadyPod> ready, Group group, boolean changing) {
     if (initialized) {
       replacePods(ready, changing);
     } else {
@@ -92,7 +95,7 @@ final class GroupRoles {
     }
   }
 
-  private void initialize(List<Pod> ready, Optional<GroupStatus> status) {
+  private void initialize(List<ReadyPod> ready, Optional<GroupStatus> status) {
     hadPrimary =
         status
             .filter(it -> it.primary() != null || !RoleProblem.in(it.conditions()).isEmpty())
@@ -102,7 +105,7 @@ final class GroupRoles {
     var nodes = status.map(GroupStatus::nodes).orElse(List.of());
     pods = ready.stream().map(this::newRole).toList();
     for (int i = 0; i < pods.size(); i++) {
-      pods.get(i).role = roleInStatus(ready.get(i), nodes);
+      pods.get(i).role = roleInStatus(ready.get(i).pod(), nodes);
     }
     if (pods.stream().allMatch(PodRole::isNamed)) {
       pods.forEach(queue::addAtRandom);
@@ -111,7 +114,7 @@ final class GroupRoles {
     }
   }
 
-  private void replacePods(List<Pod> ready, boolean changing) {
+  private void replacePods(List<ReadyPod> ready, boolean changing) {
     var now = ready.stream().map(this::roleOf).toList();
     if (now.size() == pods.size() && pods.containsAll(now)) {
       return;
@@ -131,10 +134,6 @@ final class GroupRoles {
 
   long now() {
     return queue.now();
-  }
-
-  synchronized AgentEndpoint endpoint() {
-    return endpoint;
   }
 
   /** A pod that was the primary and is silent is not, as soon as another one says that it is. */
@@ -259,17 +258,18 @@ final class GroupRoles {
     pods.forEach(pod -> queue.put(pod, at));
   }
 
-  private PodRole roleOf(Pod pod) {
-    var meta = pod.getMetadata();
+  private PodRole roleOf(ReadyPod ready) {
+    var pod = ready.pod();
     for (PodRole known : pods) {
-      if (known.is(meta.getUid(), pod.getStatus().getPodIP())) {
+      if (known.is(pod.getMetadata().getUid(), pod.getStatus().getPodIP())) {
+        known.agents = ready.agents();
         return known;
       }
     }
-    return newRole(pod);
+    return newRole(ready);
   }
 
-  private PodRole newRole(Pod pod) {
+  private PodRole newRole(ReadyPod pod) {
     var added = new PodRole(this, pod);
     added.polledAt = queue.now() - 1;
     added.answeredPollAt = added.polledAt;

@@ -1,6 +1,5 @@
 package io.middleware.engine.watcher.roles;
 
-import io.middleware.engine.api.plugin.PluginRef;
 import io.middleware.engine.watcher.cache.ObservedPlugins;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.util.Optional;
@@ -9,7 +8,7 @@ import java.util.Optional;
 public record PluginEndpoints(ObservedPlugins plugins) implements AgentEndpoints {
 
   @Override
-  public AgentEndpoint of(PluginRef plugin) {
+  public AgentEndpoint of(String plugin) {
     return plugins
         .find(plugin)
         .flatMap(spec -> Optional.ofNullable(spec.agent()))

@@ -1,7 +1,8 @@
 package io.middleware.engine.watcher.roles;
 
-import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.watcher.health.RoleState.RoleTrouble;
+import io.middleware.engine.watcher.roles.GroupRoles.ReadyPod;
+import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Delayed;
@@ -13,6 +14,9 @@ final class PodRole implements Delayed {
   final String name;
   final String uid;
   final String ip;
+
+  /** Where its agent listens. */
+  volatile AgentEndpoint agents;
 
   /** Null while unknown; empty when the middleware has no role for it. */
   String role;
@@ -35,8 +39,10 @@ final class PodRole implements Delayed {
   /** Never changed while the pod is in the queue. */
   long due;
 
-  PodRole(GroupRoles group, Pod pod) {
+  PodRole(GroupRoles group, ReadyPod ready) {
+    var pod = ready.pod();
     this.group = group;
+    this.agents = ready.agents();
     this.name = pod.getMetadata().getName();
     this.uid = pod.getMetadata().getUid();
     this.ip = pod.getStatus().getPodIP();

@@ -11,7 +11,7 @@ public interface RoleClient {
   /**
    * The pod to ask, as last observed: its address may belong to another pod by now.
    *
-   * @param agents the endpoint of the agents of its group
+   * @param agents the endpoint of its agent
    */
   record AskedPod(String name, String uid, String ip, AgentEndpoint agents) {
 

@@ -5,10 +5,12 @@ import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.plugin.AgentsByPlugin;
 import io.middleware.engine.watcher.health.AppObservation;
 import io.middleware.engine.watcher.health.KnownRoles;
 import io.middleware.engine.watcher.health.PodHealth;
 import io.middleware.engine.watcher.health.RoleState;
+import io.middleware.engine.watcher.roles.GroupRoles.ReadyPod;
 import io.middleware.engine.watcher.roles.RoleClient.AskedPod;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.util.ArrayList;
@@ -118,13 +120,27 @@ public final class RoleTracker implements AutoCloseable {
   }
 
   private void update(GroupRoles roles, Group group, List<Pod> ready, boolean changing) {
-    var endpoint = endpoint(group);
-    roles.update(endpoint.exists() ? ready : List.of(), endpoint, group, changing);
+    var recorded = AgentsByPlugin.of(group);
+    var asked =
+        ready.stream()
+            .map(pod -> new ReadyPod(pod, endpoint(group, recorded, pod)))
+            .filter(pod -> pod.agents().exists())
+            .toList();
+    roles.update(asked, group, changing);
   }
 
-  private AgentEndpoint endpoint(Group group) {
+  /** A pod is asked as its own Plugin says: during a change there are pods of two. */
+  private AgentEndpoint endpoint(Group group, AgentsByPlugin recorded, Pod pod) {
+    var label = pod.getMetadata().getLabels().get(Labels.PLUGIN);
     var plugin = group.getSpec() == null ? null : group.getSpec().plugin();
-    return plugin == null ? AgentEndpoint.NONE : endpoints.of(plugin);
+    if (label == null && plugin == null) {
+      return AgentEndpoint.NONE;
+    }
+    var name = label != null ? label : Labels.pluginName(plugin.name(), plugin.version());
+    return recorded
+        .find(name)
+        .map(agents -> new AgentEndpoint(agents.port(), agents.tlsSecret()))
+        .orElseGet(() -> endpoints.of(name));
   }
 
   private static List<Pod> readyOf(Group group, List<Pod> pods) {
@@ -169,7 +185,7 @@ public final class RoleTracker implements AutoCloseable {
   private void poll(PodRole pod) {
     var group = pod.group;
     var polledAt = group.beginPoll(pod);
-    var answer = client.roleOf(new AskedPod(pod.name, pod.uid, pod.ip, group.endpoint()));
+    var answer = client.roleOf(new AskedPod(pod.name, pod.uid, pod.ip, pod.agents));
     if (group.endPoll(pod, polledAt, answer)) {
       roleChanged.accept(group.app);
     }

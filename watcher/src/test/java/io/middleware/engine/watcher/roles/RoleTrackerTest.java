@@ -5,11 +5,16 @@ import static io.middleware.engine.watcher.roles.RoleScene.builder;
 import static io.middleware.engine.watcher.roles.RoleScene.ready;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.api.InventoryItem;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.plugin.AgentsByPlugin;
+import io.middleware.engine.api.plugin.AgentsByPlugin.Agents;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -257,6 +262,31 @@ class RoleTrackerTest {
     scene.pass(Duration.ofSeconds(30));
     assertThat(scene.asked).contains("10.0.0.0:9090", "10.0.0.1:9090");
     assertThat(scene.news).isEmpty();
+  }
+
+  /** In the middle of a change to another Plugin there are pods of both. */
+  @Test
+  void shouldAskEachPodAsItsOwnPluginSays() {
+    // Given
+    var recorded =
+        new AgentsByPlugin(Map.of())
+            .with("redis-v1.0.0", new Agents(9090, "", false))
+            .with("redis-v1.1.0", new Agents(9191, "", false))
+            .with("redis-v1.2.0", new Agents(0, "", false));
+    scene.group.getMetadata().setAnnotations(Map.of(Labels.AGENTS, recorded.text()));
+
+    // When
+    scene.observe(of("redis-v1.0.0", 0), of("redis-v1.1.0", 1), of("redis-v1.2.0", 2));
+    scene.pass(Duration.ofSeconds(30));
+
+    // Then
+    assertThat(Set.copyOf(scene.asked)).containsExactlyInAnyOrder("10.0.0.0:9090", "10.0.0.1:9191");
+  }
+
+  private static Pod of(String plugin, int number) {
+    var pod = ready(number);
+    pod.getMetadata().getLabels().put(Labels.PLUGIN, plugin);
+    return pod;
   }
 
   @Test
