@@ -11,7 +11,8 @@ final class LocalPlanning {
     var cluster = engine.cluster;
     return new KubernetesPlanningActivities(
         cluster.client(),
-        new ClusterReader(cluster.client(), cluster.namespace(), new LenientObjects()),
+        new ClusterReader(
+            cluster.client(), cluster.namespace(), new LenientObjects(), engine.plugins),
         engine.plugins,
         engine.renderer,
         engine.writers,

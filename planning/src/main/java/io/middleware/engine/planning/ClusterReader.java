@@ -17,15 +17,18 @@ import io.middleware.engine.api.plugin.PluginRef;
 import io.middleware.engine.cluster.AppComponents;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.OwnerReferences;
+import io.middleware.engine.cluster.Plugins;
 import io.middleware.engine.planning.app.AppAdditions;
 import io.middleware.engine.planning.app.AppRefusedException;
 import io.middleware.engine.planning.app.DeployedComponent;
+import io.middleware.engine.planning.app.DeployedGroup;
 import io.middleware.engine.planning.app.DesiredApp;
 import io.middleware.engine.planning.app.ExistingVolumeClaim;
 import io.middleware.engine.planning.app.FieldPaths;
 import io.middleware.engine.planning.app.ObservedApp;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -34,13 +37,17 @@ public final class ClusterReader {
   private final KubernetesClient client;
   private final String systemNamespace;
   private final LenientObjects objects;
+  private final Plugins plugins;
 
   /**
    * @param client with the engine's own rights
    * @param systemNamespace the namespace of the Plugins
    * @param objects the reader of the client, which knows why an object is unreadable
+   * @param plugins reads the Plugins that groups were rendered with
    */
-  public ClusterReader(KubernetesClient client, String systemNamespace, LenientObjects objects) {
+  public ClusterReader(
+      KubernetesClient client, String systemNamespace, LenientObjects objects, Plugins plugins) {
+    this.plugins = plugins;
     this.client = client;
     this.systemNamespace = systemNamespace;
     this.objects = objects;
@@ -122,9 +129,10 @@ public final class ClusterReader {
    * @throws AppRefusedException when a Component cannot be read
    */
   ObservedApp observe(App app, DesiredApp desiredApp) {
+    var groups = new DeployedGroups(client, plugins).of(app);
     var deployed =
         AppComponents.labelled(client, app).stream()
-            .flatMap(component -> observed(app, component))
+            .flatMap(component -> observed(app, component, groups))
             .toList();
     var additions = AppAdditions.of(desiredApp, deployed);
     return new ObservedApp(deployed, additions.haveVolumes() ? volumeClaims(app) : List.of());
@@ -136,7 +144,8 @@ public final class ClusterReader {
    * @throws AppRefusedException when one cannot be read
    */
   List<DeployedComponent> deployed(App app) {
-    return components(app).stream().map(this::deployed).toList();
+    var groups = new DeployedGroups(client, plugins).of(app);
+    return components(app).stream().map(component -> deployed(component, groups)).toList();
   }
 
   /** Problems with new components and groups whose object names belong to other Apps. */
@@ -178,12 +187,13 @@ public final class ClusterReader {
                     .formatted(kind.getSimpleName(), name, owner, app.getMetadata().getName()));
   }
 
-  private Stream<DeployedComponent> observed(App app, Component component) {
+  private Stream<DeployedComponent> observed(
+      App app, Component component, Map<String, Map<String, DeployedGroup>> groups) {
     if (OwnerReferences.owns(app, component)) {
-      return Stream.of(deployed(component));
+      return Stream.of(deployed(component, groups));
     }
     return isLeftBehind(app.getMetadata().getName(), component)
-        ? Stream.of(deployed(component).asLeftBehind())
+        ? Stream.of(deployed(component, groups).asLeftBehind())
         : Stream.empty();
   }
 
@@ -194,14 +204,16 @@ public final class ClusterReader {
         && metadata.getName().equals(Labels.componentName(app, name));
   }
 
-  private DeployedComponent deployed(Component component) {
+  private DeployedComponent deployed(
+      Component component, Map<String, Map<String, DeployedGroup>> groups) {
     if (component.getSpec() == null) {
       throw new AppRefusedException(
           Reasons.INVALID_SPEC,
           "Component %s, which holds the deployed spec, cannot be read: %s"
               .formatted(component.getMetadata().getName(), why(component)));
     }
-    return DeployedComponent.of(component);
+    return DeployedComponent.of(
+        component, groups.getOrDefault(component.getSpec().component(), Map.of()));
   }
 
   /** Whether there is a good Backup that a change has taken before it upgraded to this edit. */

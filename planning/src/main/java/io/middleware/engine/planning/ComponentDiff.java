@@ -92,8 +92,7 @@ final class ComponentDiff {
     software(was, desired);
     var groups = ComponentSpecs.byName(desired);
     var oldGroups = ComponentSpecs.byName(was);
-    configuration(
-        current, desired, groups.keySet().stream().filter(oldGroups::containsKey).toList());
+    configuration(current, desired, common(was, desired));
     groups.forEach(
         (name, group) -> {
           if (oldGroups.containsKey(name)) {
@@ -154,11 +153,11 @@ final class ComponentDiff {
   private void configuration(
       DeployedComponent current, ComponentSpec desired, List<String> groups) {
     var was = current.spec();
-    var unfinished = RESTARTS.stream().filter(current.unfinished()::contains).findFirst();
-    var edits = new ConfigEdits(desiredApp, desired, groups, unfinished);
-    for (var group : groups) {
-      edits.compare(group, desiredApp.config(was, group), desiredApp.config(desired, group));
-    }
+    var edits = edits(desiredApp, current, desired, groups);
+    var images = new PlannedImages(desiredApp.plugin(), current, desired);
+    var software =
+        was.plugin().equals(desired.plugin()) ? ChangeType.CONFIG : ChangeType.VERSION_UPGRADE;
+    images.descriptions(groups).forEach(description -> note(software, description));
     edits.descriptions().forEach(description -> note(ChangeType.CONFIG, description));
     if (!Objects.equals(was.monitoring(), desired.monitoring())) {
       note(ChangeType.CONFIG, "monitoring of " + desired.component());
@@ -166,6 +165,47 @@ final class ComponentDiff {
     if (!Objects.equals(was.backup(), desired.backup())) {
       note(ChangeType.CONFIG, "backup of " + desired.component());
     }
+  }
+
+  private static ConfigEdits edits(
+      DesiredApp desiredApp,
+      DeployedComponent current,
+      ComponentSpec desired,
+      List<String> groups) {
+    var unfinished = RESTARTS.stream().filter(current.unfinished()::contains).findFirst();
+    var edits = new ConfigEdits(desiredApp, desired, groups, unfinished);
+    for (var group : groups) {
+      edits.compare(
+          group,
+          current.plugin(group, desiredApp.plugin()),
+          current.config(group, desiredApp.plugin()),
+          desiredApp.config(desired, group));
+    }
+    return edits;
+  }
+
+  /**
+   * Each value of a deployed group that gets another one, by an edit or by another Plugin; the
+   * descriptions of tasks have no room for many.
+   */
+  static List<String> values(DesiredApp desiredApp, List<DeployedComponent> deployed) {
+    return deployed.stream()
+        .filter(current -> desiredApp.components().containsKey(current.component()))
+        .flatMap(current -> values(desiredApp, current))
+        .toList();
+  }
+
+  private static Stream<String> values(DesiredApp desiredApp, DeployedComponent current) {
+    var desired = desiredApp.components().get(current.component());
+    var groups = common(current.spec(), desired);
+    return Stream.concat(
+        new PlannedImages(desiredApp.plugin(), current, desired).descriptions(groups).stream(),
+        edits(desiredApp, current, desired, groups).descriptions());
+  }
+
+  private static List<String> common(ComponentSpec was, ComponentSpec desired) {
+    var oldGroups = ComponentSpecs.byName(was).keySet();
+    return ComponentSpecs.byName(desired).keySet().stream().filter(oldGroups::contains).toList();
   }
 
   private void size(String group, GroupTemplate was, GroupTemplate desired) {

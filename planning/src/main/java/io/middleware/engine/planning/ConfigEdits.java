@@ -1,12 +1,14 @@
 package io.middleware.engine.planning;
 
 import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.planning.app.DesiredApp;
 import io.middleware.engine.planning.app.SpecEquality;
 import io.middleware.engine.render.sensitive.SensitiveParameters;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +27,7 @@ final class ConfigEdits {
   private final String component;
   private final List<String> groups;
   private final Set<String> hot;
-  private final SensitiveParameters sensitive;
+  private final Set<String> sensitive = new HashSet<>();
   private final Optional<ChangeType> unfinished;
   private final Map<Edit, List<String>> edits = new LinkedHashMap<>();
 
@@ -40,11 +42,16 @@ final class ConfigEdits {
     this.component = component.component();
     this.groups = groups;
     this.hot = desiredApp.hot(component);
-    this.sensitive = SensitiveParameters.of(desiredApp.plugin());
+    this.sensitive.addAll(SensitiveParameters.of(desiredApp.plugin()).declared());
     this.unfinished = unfinished;
   }
 
-  void compare(String group, Map<String, Object> was, Map<String, Object> desired) {
+  /**
+   * @param before the Plugin with which the group was rendered, whose secrets are secrets still
+   */
+  void compare(
+      String group, PluginSpec before, Map<String, Object> was, Map<String, Object> desired) {
+    sensitive.addAll(SensitiveParameters.of(before).declared());
     var names = new TreeSet<>(was.keySet());
     names.addAll(desired.keySet());
     for (var name : names) {
@@ -68,7 +75,7 @@ final class ConfigEdits {
         .formatted(
             edit.parameter(),
             subject,
-            sensitive.contain(edit.parameter())
+            new SensitiveParameters(sensitive).contain(edit.parameter())
                 ? " " + SensitiveParameters.HIDDEN
                 : ": " + shown(edit.was()) + " → " + shown(edit.desired()));
   }

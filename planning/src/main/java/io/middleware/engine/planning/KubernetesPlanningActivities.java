@@ -18,6 +18,7 @@ import io.middleware.engine.planning.PlanApproval.Proposal;
 import io.middleware.engine.planning.app.AppAdditions;
 import io.middleware.engine.planning.app.AppRefusedException;
 import io.middleware.engine.planning.app.AppRendering;
+import io.middleware.engine.planning.app.DeployedComponent;
 import io.middleware.engine.planning.app.DesiredApp;
 import io.middleware.engine.planning.app.ExistingVolumeClaim;
 import io.middleware.engine.planning.app.ObservedApp;
@@ -143,6 +144,10 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     var once = rendering.forOnePlan();
     validate(app, desiredApp, observedApp, once);
     require(Refusal.of(Reasons.INVALID_SPEC, backup.problems()));
+    require(
+        Refusal.of(
+            Reasons.PLUGIN_INVALID,
+            EditedAgents.problems(plugin.getSpec(), kept(desiredApp, deployed))));
     var plan =
         planner.checked(
             planner.change(
@@ -150,6 +155,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
             desiredApp,
             EarlierTasks.unchecked(app));
     var rendered = once.render(app, plugin, observedApp.keepingRestarts(desiredApp), touched(plan));
+    require(Refusal.of(Reasons.INVALID_SPEC, ReplacedObjects.problems(deployed, rendered)));
     var growing = growing(plan);
     var volumeClaims =
         growing.isEmpty() ? List.<ExistingVolumeClaim>of() : cluster.volumeClaims(app);
@@ -161,8 +167,9 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     history.keep(app, sensitive);
     plugins.keep(plugin, revision);
     var reloads = PlannedReloads.of(desiredApp, deployed);
+    var values = ComponentDiff.values(desiredApp, deployed);
     return approvals
-        .ask(change, app, desiredApp, new Proposal(plan, dryRunObjects, expansion, reloads))
+        .ask(change, app, desiredApp, new Proposal(plan, dryRunObjects, expansion, reloads, values))
         .held(app.isPaused())
         .with(revision);
   }
@@ -173,6 +180,12 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
         .filter(task -> !UNRENDERED.contains(task.type()))
         .map(ChangeTask::component)
         .collect(Collectors.toSet());
+  }
+
+  private static List<DeployedComponent> kept(
+      DesiredApp desiredApp, List<DeployedComponent> deployed) {
+    var desired = desiredApp.components().keySet();
+    return deployed.stream().filter(component -> desired.contains(component.component())).toList();
   }
 
   /** The Backup may have been deleted since. */

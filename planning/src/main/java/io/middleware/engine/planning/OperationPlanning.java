@@ -42,6 +42,10 @@ import java.util.Set;
  * the Operation has done is not done again.
  */
 final class OperationPlanning {
+  /** They write the groups as their Plugin is now. */
+  private static final Set<OperationAction> WRITING =
+      Set.of(OperationAction.RESTART, OperationAction.REAPPLY);
+
   private final RunLocks locks;
   private final ClusterReader cluster;
   private final Plugins plugins;
@@ -119,7 +123,7 @@ final class OperationPlanning {
     var groups = groups(operation, components);
     groups.forEach(
         group -> secrets.remember(app.getMetadata().getUid(), sensitive, group.values()));
-    dryRun.run(app, checked(app, plugin, operation, groups), Set.of());
+    dryRun.run(app, checked(app, plugin, operation, components, groups), Set.of());
     if (!change.shared()) {
       history.keep(app, sensitive);
     }
@@ -136,13 +140,22 @@ final class OperationPlanning {
 
   /** What the Operation writes: the objects of its groups, or the Jobs of its action. */
   private List<RenderedObject> checked(
-      App app, Plugin plugin, Operation operation, List<GroupSpec> groups) {
+      App app,
+      Plugin plugin,
+      Operation operation,
+      List<DeployedComponent> components,
+      List<GroupSpec> groups) {
     if (operation.getSpec().action() == OperationAction.PLUGIN) {
       return new ActionRules(rendering, secrets).jobs(app, plugin, operation, groups);
     }
     var rendered = rendered(app, plugin, groups);
     require(operation, plugin.getSpec(), rendered);
-    return rendered.values().stream().flatMap(List::stream).toList();
+    var objects = rendered.values().stream().flatMap(List::stream).toList();
+    require(
+        WRITING.contains(operation.getSpec().action())
+            ? EditedPlugin.problems(plugin.getSpec(), components, objects)
+            : List.of());
+    return objects;
   }
 
   private List<DeployedComponent> deployed(ChangeRef change, App app) {

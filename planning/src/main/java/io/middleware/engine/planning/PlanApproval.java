@@ -43,12 +43,14 @@ final class PlanApproval {
    * @param dryRunObjects the objects that the plan applies
    * @param expansion the volumes that the plan expands
    * @param reloads names of the Groups whose pods reload their configuration
+   * @param values each value that changes, for people
    */
   record Proposal(
       ChangePlan plan,
       List<DryRunObject> dryRunObjects,
       PlannedExpansion expansion,
-      Set<String> reloads) {}
+      Set<String> reloads,
+      List<String> values) {}
 
   /**
    * @return the plan; it waits for approval if the App requires that and the plan has tasks
@@ -72,7 +74,7 @@ final class PlanApproval {
               preview.apply(dryRun, before, made.toList());
             });
     dropped(app, desiredApp).flatMap(item -> live(app, item).stream()).forEach(preview::delete);
-    var shown = preview.status(plan.generation(), AppStatusFactory.tasks(plan));
+    var shown = preview.status(plan.generation(), AppStatusFactory.tasks(plan), proposal.values());
     planStatus.show(change, shown);
     return plan.awaiting(shown.hash());
   }

@@ -13,6 +13,7 @@ import io.middleware.engine.api.change.PlanStatus;
 import io.middleware.engine.api.change.PlannedObject;
 import io.middleware.engine.api.change.PlannedPod;
 import io.middleware.engine.api.change.TaskStatus;
+import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.planning.ServerSideDryRun.DryRunObject;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Lists the effects of a plan on objects and pods for its approval; a pure function of the objects
@@ -30,6 +32,8 @@ import java.util.stream.IntStream;
  */
 final class Preview {
   private static final String STATEFUL_SET = "StatefulSet";
+  private static final int MOST_VALUES = 500;
+  private static final int LONGEST_VALUE = 1000;
   private static final ObjectMapper SORTED =
       JsonMapper.builder().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS).build();
 
@@ -82,15 +86,33 @@ final class Preview {
   /**
    * Builds the status. Equal plans have equal hashes. The hash covers the rendered objects, not
    * what the server makes of them.
+   *
+   * @param values each value that changes, for people
    */
-  PlanStatus status(long generation, List<TaskStatus> tasks) {
+  PlanStatus status(long generation, List<TaskStatus> tasks, List<String> values) {
     var hashed = new StringBuilder().append(generation);
     tasks.forEach(task -> hashed.append('\n').append(task));
     pods.forEach(pod -> hashed.append('\n').append(pod));
     objects.forEach(object -> hashed.append('\n').append(object));
+    values.forEach(value -> hashed.append('\n').append(value));
     contents.forEach(content -> hashed.append('\n').append(content));
     var hash = Hashing.sha256().hashString(hashed, UTF_8).toString().substring(0, 16);
-    return new PlanStatus(generation, hash, tasks, List.copyOf(pods), List.copyOf(objects));
+    return new PlanStatus(
+        generation,
+        hash,
+        tasks,
+        List.copyOf(pods),
+        List.copyOf(objects),
+        values.isEmpty() ? null : shown(values));
+  }
+
+  private static List<String> shown(List<String> values) {
+    var rest = values.size() - MOST_VALUES + 1;
+    var first = values.stream().map(value -> Excerpt.within(value, LONGEST_VALUE));
+    return rest <= 1
+        ? first.toList()
+        : Stream.concat(first.limit(MOST_VALUES - 1), Stream.of("and %d more".formatted(rest)))
+            .toList();
   }
 
   private void pods(

@@ -41,6 +41,7 @@ final class ServerSideDryRun {
   private static final int AT_ONCE_FOR_ONE_APP = 8;
   private static final int AT_ONCE = 16;
   private static final int MOST_NAMED = 5;
+  private static final int INVALID = 422;
   private static final Duration KEPT_FOR = Duration.ofMinutes(2);
 
   private final ImpersonatedClients writers;
@@ -204,15 +205,35 @@ final class ServerSideDryRun {
         .inNamespace(app.getMetadata().getNamespace());
   }
 
-  private static DryRunAnswer refused(
-      App app, RenderedObject rendered, KubernetesClientException e) {
+  private DryRunAnswer refused(App app, RenderedObject rendered, KubernetesClientException e) {
     var namespace = app.getMetadata().getNamespace();
     var name = "%s %s/%s".formatted(rendered.kind().kind(), namespace, rendered.name());
     if (wasGranted(app) && Faults.isDoubted(e)) {
       throw Faults.of("dry-run " + name, e);
     }
-    var refusal = MissingImpersonation.refusal(namespace, e).or(() -> refusal(name, e));
+    var refusal =
+        MissingImpersonation.refusal(namespace, e)
+            .or(() -> fixed(app, rendered, name, e))
+            .or(() -> refusal(name, e));
     return new DryRunAnswer(refusal, new DryRunObject(rendered, Optional.empty()));
+  }
+
+  /** Names the fields that cannot be changed, which the API server does not. */
+  private Optional<Refusal> fixed(
+      App app, RenderedObject rendered, String name, KubernetesClientException e) {
+    if (e.getCode() != INVALID || !rendered.kind().kind().equals("StatefulSet")) {
+      return Optional.empty();
+    }
+    return Faults.read(
+            "StatefulSet " + name, objects(app, rendered.kind()).withName(rendered.name()))
+        .map(live -> FixedFields.differences(rendered.tree(), live))
+        .filter(differences -> !differences.isEmpty())
+        .map(
+            differences ->
+                new Refusal(
+                    Reasons.OBJECT_REFUSED,
+                    "%s: %s, which Kubernetes does not allow: keep the Plugin's earlier version, or add a group with another name"
+                        .formatted(name, String.join(" and ", differences))));
   }
 
   /** Whether the plan before this one was accepted, dry run included. */

@@ -10,6 +10,7 @@ import io.middleware.engine.api.backup.Backup;
 import io.middleware.engine.api.backup.BackupSpec;
 import io.middleware.engine.api.backup.BackupStatus;
 import io.middleware.engine.api.json.LenientObjects;
+import io.middleware.engine.cluster.Plugins;
 import io.middleware.engine.cluster.apiserver.ApiServer;
 import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,7 +26,12 @@ class ClusterReaderIT {
 
   ClusterReaderIT(LocalNamespace cluster) {
     this.cluster = cluster;
-    this.reader = new ClusterReader(cluster.client(), cluster.namespace(), new LenientObjects());
+    this.reader =
+        new ClusterReader(
+            cluster.client(),
+            cluster.namespace(),
+            new LenientObjects(),
+            new Plugins(cluster.client(), cluster.namespace()));
   }
 
   @BeforeEach

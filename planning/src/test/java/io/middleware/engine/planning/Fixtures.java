@@ -69,7 +69,7 @@ public final class Fixtures {
     var items = (List<?>) ((Map<?, ?>) tree("components")).get("items");
     return items.stream()
         .map(item -> YAML.convertValue(item, Component.class))
-        .map(DeployedComponent::of)
+        .map(component -> DeployedComponent.of(component, Map.of()))
         .toList();
   }
 

@@ -60,7 +60,12 @@ class PlannerTest {
             .map(
                 spec ->
                     new DeployedComponent(
-                        carried(directory, spec.component()), Set.of(), false, true, false))
+                        carried(directory, spec.component()),
+                        Set.of(),
+                        false,
+                        true,
+                        false,
+                        Map.of()))
             .toList();
     // When
     var plan = plan(13, desiredApp, carried);

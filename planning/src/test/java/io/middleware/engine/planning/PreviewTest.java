@@ -86,7 +86,8 @@ class PreviewTest {
     // Then
     assertThat(pods(hot))
         .containsExactly("db-0 Reload", "db-1 Restart", "db-2 Reload", "db-3 Create");
-    assertThat(hot.status(7, List.of()).hash()).isNotEqualTo(hash(set("7.2", 4), before, pods));
+    assertThat(hot.status(7, List.of(), List.of()).hash())
+        .isNotEqualTo(hash(set("7.2", 4), before, pods));
   }
 
   @Test
@@ -129,10 +130,10 @@ class PreviewTest {
     preview.apply(dryRunObject(set("7.2", 3)), Optional.of(set("7.0", 3)), List.of());
     same.apply(dryRunObject(set("7.2", 3)), Optional.of(set("7.0", 3)), List.of());
     // Then
-    assertThat(preview.status(7, List.of()).hash())
-        .isEqualTo(same.status(7, List.of()).hash())
-        .isNotEqualTo(same.status(8, List.of()).hash())
-        .isNotEqualTo(new Preview(Set.of()).status(7, List.of()).hash());
+    assertThat(preview.status(7, List.of(), List.of()).hash())
+        .isEqualTo(same.status(7, List.of(), List.of()).hash())
+        .isNotEqualTo(same.status(8, List.of(), List.of()).hash())
+        .isNotEqualTo(new Preview(Set.of()).status(7, List.of(), List.of()).hash());
   }
 
   @Test
@@ -151,8 +152,8 @@ class PreviewTest {
         List.of());
     // Then
     assertThat(objects(edited)).isEqualTo(objects());
-    assertThat(edited.status(7, List.of()).hash())
-        .isNotEqualTo(preview.status(7, List.of()).hash());
+    assertThat(edited.status(7, List.of(), List.of()).hash())
+        .isNotEqualTo(preview.status(7, List.of(), List.of()).hash());
   }
 
   @Test
@@ -167,15 +168,16 @@ class PreviewTest {
     // When
     sorted.apply(dryRunObject(after, new TreeMap<>(tree)), Optional.empty(), List.of());
     // Then
-    assertThat(sorted.status(7, List.of())).isEqualTo(preview.status(7, List.of()));
+    assertThat(sorted.status(7, List.of(), List.of()))
+        .isEqualTo(preview.status(7, List.of(), List.of()));
   }
 
   @Test
   void shouldGiveAnotherHashToAnotherOrderOfTasks() {
     // When
-    var inTurn = preview.status(7, List.of(task("7-config-db", "7-config-cache")));
+    var inTurn = preview.status(7, List.of(task("7-config-db", "7-config-cache")), List.of());
     // Then
-    var together = preview.status(7, List.of(task("7-config-db")));
+    var together = preview.status(7, List.of(task("7-config-db")), List.of());
     assertThat(inTurn.hash()).isNotEqualTo(together.hash());
   }
 
@@ -206,11 +208,11 @@ class PreviewTest {
       GenericKubernetesResource after, GenericKubernetesResource before, List<PodState> pods) {
     var cold = new Preview(Set.of());
     cold.apply(dryRunObject(after), Optional.of(before), pods);
-    return cold.status(7, List.of()).hash();
+    return cold.status(7, List.of(), List.of()).hash();
   }
 
   private static List<String> pods(Preview preview) {
-    return preview.status(7, List.of()).pods().stream().map(PreviewTest::words).toList();
+    return preview.status(7, List.of(), List.of()).pods().stream().map(PreviewTest::words).toList();
   }
 
   private List<String> objects() {
@@ -218,7 +220,9 @@ class PreviewTest {
   }
 
   private static List<String> objects(Preview preview) {
-    return preview.status(7, List.of()).objects().stream().map(PreviewTest::words).toList();
+    return preview.status(7, List.of(), List.of()).objects().stream()
+        .map(PreviewTest::words)
+        .toList();
   }
 
   private static String words(PlannedPod pod) {

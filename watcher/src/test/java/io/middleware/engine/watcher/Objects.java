@@ -54,7 +54,7 @@ public final class Objects {
             status.change(),
             null,
             null,
-            new PlanStatus(app.getMetadata().getGeneration(), null, null, null, null),
+            new PlanStatus(app.getMetadata().getGeneration(), null, null, null, null, null),
             null,
             null));
     return app;

@@ -171,7 +171,7 @@ final class ActivityAssembly implements AutoCloseable {
   private KubernetesPlanningActivities buildPlanning(LenientObjects objects) {
     return new KubernetesPlanningActivities(
         client,
-        new ClusterReader(client, settings.systemNamespace(), objects),
+        new ClusterReader(client, settings.systemNamespace(), objects, plugins),
         plugins,
         renderer,
         writers,

@@ -117,10 +117,12 @@ final class ComponentTransaction {
       return Optional.of(List.copyOf(ComponentSpecs.byName(spec).keySet()));
     }
     var before = marks.unfinished();
+    var undo = undo(task, current);
     var keepsHotValues =
         !PlannedReloads.bringsValues(task.type())
-            || hotValues.areEqual(task, current.map(Component::getSpec), spec);
-    var begun = marks.with(before.begun(task.type(), keepsHotValues)).with(undo(task, current));
+            || undo.filter(kept -> !kept.edited().isEmpty()).isEmpty()
+                && hotValues.areEqual(task, current.map(Component::getSpec), spec);
+    var begun = marks.with(before.begun(task.type(), keepsHotValues)).with(undo);
     if (!engine.applyComponent(app, current, spec, begun.annotations())) {
       return Optional.empty();
     }

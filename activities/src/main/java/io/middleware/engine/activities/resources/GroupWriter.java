@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Writes the rendered objects of one group and prunes the rest. The inventory in the Group's status
@@ -27,11 +28,13 @@ final class GroupWriter {
   private final EngineObjects engine;
   private final ObjectWriter objects;
   private final StatefulSetWriter sets;
+  private final PrunedWorkloads pruned;
 
   GroupWriter(EngineObjects engine, ObjectWriter objects, StatefulSetWriter sets) {
     this.engine = engine;
     this.objects = objects;
     this.sets = sets;
+    this.pruned = new PrunedWorkloads(objects);
   }
 
   /**
@@ -64,6 +67,7 @@ final class GroupWriter {
     var desired = new LinkedHashSet<>(rendered.inOrder().stream().map(GroupWriter::item).toList());
     var all = new LinkedHashSet<>(desired);
     all.addAll(before);
+    requireKept(app, group, before, seen);
     if (!all.equals(before) || !hasInventory(group)) {
       engine.writeInventory(group, List.copyOf(all));
     }
@@ -149,6 +153,20 @@ final class GroupWriter {
     var remaining = new LinkedHashSet<>(all);
     surplus.forEach(remaining::remove);
     engine.writeInventory(group, List.copyOf(remaining));
+  }
+
+  private void requireKept(App app, Group group, Set<InventoryItem> before, ObservedObjects seen) {
+    var surplus =
+        before.stream()
+            .filter(item -> !seen.objects().containsKey(item))
+            .filter(item -> !ObjectWriter.isVolume(item.kind()))
+            .collect(Collectors.toSet());
+    var missing =
+        seen.objects().entrySet().stream()
+            .filter(one -> one.getValue().object().isEmpty())
+            .map(Map.Entry::getKey)
+            .toList();
+    pruned.require(app, group, surplus, missing);
   }
 
   private static AppliedStatefulSet statefulSet(GenericKubernetesResource written) {

@@ -40,6 +40,9 @@ record OntoObserved<T extends HasMetadata>(
    */
   private static final String NO_VERSION = "1";
 
+  /** Ends the name of a rollback after that of its task. */
+  static final String ROLLBACK = "/rollback";
+
   /**
    * A try takes about 10 ms. The controller of a busy StatefulSet writes its status every 50 ms:
    * the controller manager is limited to 20 writes a second.
@@ -101,7 +104,7 @@ record OntoObserved<T extends HasMetadata>(
   /** How a workload or a Group names the task that writes it. */
   static String writtenBy(TaskRef task) {
     return "%d/%s%s"
-        .formatted(task.change().generation(), task.id(), task.rollback() ? "/rollback" : "");
+        .formatted(task.change().generation(), task.id(), task.rollback() ? ROLLBACK : "");
   }
 
   /** Of a workload or a Group, the task that wrote it last, also when it changed nothing else. */

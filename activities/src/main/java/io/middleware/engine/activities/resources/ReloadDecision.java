@@ -41,7 +41,10 @@ final class ReloadDecision {
         .filter(
             undo ->
                 PlannedReloads.areWanted(
-                    plugin, group, before(undo, group.group()), undo.unfinished()))
+                    plugin,
+                    group,
+                    before(undo, group.group()).flatMap(spec -> undo.from(spec, plugin)),
+                    undo.unfinished()))
         .isPresent();
   }
 

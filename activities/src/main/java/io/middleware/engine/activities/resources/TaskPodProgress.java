@@ -147,12 +147,12 @@ public final class TaskPodProgress {
   }
 
   private boolean reloads(TaskRef task, Undo undo, GroupSpec group) {
-    return PlannedReloads.bringsValues(task.type())
-        && PlannedReloads.areWanted(
-            plugins.read(task, group.plugin()),
-            group,
-            undo.groupSpec(group.group()),
-            undo.unfinished());
+    if (!PlannedReloads.bringsValues(task.type())) {
+      return false;
+    }
+    var plugin = plugins.read(task, group.plugin());
+    var before = undo.groupSpec(group.group()).flatMap(spec -> undo.from(spec, plugin));
+    return PlannedReloads.areWanted(plugin, group, before, undo.unfinished());
   }
 
   /** A rollback that has removed its annotation has restored everything. */

@@ -10,11 +10,13 @@ import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.cluster.Rollout;
 import io.middleware.engine.planning.app.ComponentSpecs;
+import io.middleware.engine.planning.app.PlannedReloads.RenderedFrom;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -38,6 +40,7 @@ import java.util.TreeSet;
  * @param workloads by group, the state of its StatefulSet; missing if the view was behind
  * @param changed the groups that the task had changed when its rollback began, for a repeat that
  *     finds them restored already; empty before
+ * @param edited the groups whose Plugin was edited since they were rendered, under the same version
  */
 record Undo(
     String task,
@@ -45,7 +48,8 @@ record Undo(
     ComponentSpec spec,
     Map<String, GroupSpec> groups,
     Map<String, Workload> workloads,
-    SortedSet<String> changed) {
+    SortedSet<String> changed,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedSet<String> edited) {
   /** Kubernetes limits all annotations of an object together to 256 KiB. */
   static final int MOST_BYTES = 200 * 1024;
 
@@ -61,6 +65,7 @@ record Undo(
     groups = groups == null ? Map.of() : new TreeMap<>(groups);
     workloads = workloads == null ? Map.of() : new TreeMap<>(workloads);
     changed = changed == null ? new TreeSet<>() : new TreeSet<>(changed);
+    edited = edited == null ? new TreeSet<>() : new TreeSet<>(edited);
   }
 
   /**
@@ -130,9 +135,46 @@ record Undo(
       TaskRef task, Component component, List<Group> groups, List<ObservedStatefulSet> sets) {
     var unfinished = UnfinishedChanges.of(component).types();
     var spec = component.getSpec();
-    var none = new Undo(task.id(), unfinished, spec, null, null, null);
-    var all = new Undo(task.id(), unfinished, spec, none.differing(groups), workloads(sets), null);
-    return all.bytes() > MOST_BYTES ? new Undo(task.id(), unfinished, null, null, null, null) : all;
+    var edited = edited(task, groups);
+    var none = new Undo(task.id(), unfinished, spec, null, null, null, edited);
+    var all =
+        new Undo(
+            task.id(), unfinished, spec, none.differing(groups), workloads(sets), null, edited);
+    return all.bytes() > MOST_BYTES
+        ? new Undo(task.id(), unfinished, null, null, null, null, edited)
+        : all;
+  }
+
+  private static SortedSet<String> edited(TaskRef task, List<Group> groups) {
+    var edited = new TreeSet<String>();
+    groups.stream()
+        .filter(group -> group.getSpec() != null && group.getMetadata().getAnnotations() != null)
+        .filter(
+            group ->
+                task.pluginRevision()
+                    .filter(
+                        now ->
+                            isEdited(
+                                group.getMetadata().getAnnotations().get(Labels.PLUGIN_REVISION),
+                                now))
+                    .isPresent())
+        .forEach(group -> edited.add(group.getSpec().group()));
+    return edited;
+  }
+
+  /** The name of a revision is that of the Plugin and a hash. */
+  private static boolean isEdited(String was, String now) {
+    return was != null
+        && !was.equals(now)
+        && was.substring(0, was.lastIndexOf('-') + 1)
+            .equals(now.substring(0, now.lastIndexOf('-') + 1));
+  }
+
+  /** What a group was rendered from before the task; empty when that is not known. */
+  Optional<RenderedFrom> from(GroupSpec before, PluginSpec plugin) {
+    return edited.contains(before.group())
+        ? Optional.empty()
+        : Optional.of(new RenderedFrom(before, plugin));
   }
 
   private static Map<String, Workload> workloads(List<ObservedStatefulSet> sets) {
@@ -153,7 +195,7 @@ record Undo(
     requireSpec();
     var all = new TreeSet<>(changed);
     all.addAll(differing(now).keySet());
-    return new Undo(task, unfinished, spec, groups, workloads, all);
+    return new Undo(task, unfinished, spec, groups, workloads, all, edited);
   }
 
   /**

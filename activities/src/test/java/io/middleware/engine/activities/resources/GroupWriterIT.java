@@ -87,6 +87,29 @@ class GroupWriterIT {
     assertThat(inventory()).containsExactly(SET_ITEM);
   }
 
+  /** A plan refuses it; this one was made before it could. */
+  @Test
+  void shouldNeverPruneAWorkloadThatHasVolumeClaims() {
+    // Given
+    writers.carryOut(app, ChangeType.PROVISION);
+    var before = set();
+    cluster.named(Plugin.class, "redis-v1.0.0").delete();
+    cluster.createPlugin(
+        yaml ->
+            yaml.replace(
+                "StatefulSet\n        metadata: {name: \"${name}\"}",
+                "StatefulSet\n        metadata: {name: \"${name}-db\"}"));
+    var ref = writers.open(app, ChangeType.CONFIG);
+    // When Then
+    assertThatThrownBy(() -> writers.write(app, ref))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("Invalid"))
+        .hasMessageContaining("StatefulSet cache-db-g has pods or volume claims");
+    assertThat(set()).isEqualTo(before);
+    assertThat(cluster.named(StatefulSet.class, SET + "-db").get()).isNull();
+    assertThat(inventory()).containsExactly(CONFIG_ITEM, SET_ITEM);
+  }
+
   @Test
   void shouldRemoveEverythingButTheGroup() {
     // Given

@@ -104,7 +104,7 @@ class StatusActivitiesIT {
   @Test
   void shouldTakeThePlanAwayOnceTheChangeHasBegun() {
     // Given
-    var plan = new PlanStatus(1L, "c0ffee", List.of(), List.of(), List.of());
+    var plan = new PlanStatus(1L, "c0ffee", List.of(), List.of(), List.of(), null);
     new PlanStatusWriter(cluster.client()).show(change, plan);
     assertThat(cluster.now(app).getStatus().plan()).isEqualTo(plan);
     assertThat(cluster.now(app).getStatus().change().runId()).isEqualTo("run-1");

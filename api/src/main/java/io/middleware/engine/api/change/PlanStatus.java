@@ -23,4 +23,9 @@ public record PlanStatus(
     @JsonPropertyDescription("What would be done to pods, in order.") @Size(max = 10000)
         List<PlannedPod> pods,
     @JsonPropertyDescription("What would be done to other objects.") @Size(max = 10000)
-        List<PlannedObject> objects) {}
+        List<PlannedObject> objects,
+    @JsonPropertyDescription(
+            "Each value and image of a deployed group that would change, with what it was: by an "
+                + "edit of the App, or because another Plugin has another default.")
+        @Size(max = 500)
+        List<@Size(max = 1024) String> values) {}

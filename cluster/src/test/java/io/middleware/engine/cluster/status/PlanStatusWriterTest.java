@@ -36,7 +36,7 @@ class PlanStatusWriterTest {
   }
 
   private static PlanStatus plan(String hash) {
-    return new PlanStatus(7L, hash, List.of(), List.of(), List.of());
+    return new PlanStatus(7L, hash, List.of(), List.of(), List.of(), null);
   }
 
   private static App claimedBy(String runId, PlanStatus plan) {

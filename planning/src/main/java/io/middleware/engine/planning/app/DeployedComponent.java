@@ -5,10 +5,13 @@ import static java.util.Objects.requireNonNull;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.task.ChangeType;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -18,19 +21,25 @@ import java.util.Set;
  * @param hotValuesInForce whether they certainly changed no value that pods can reload
  * @param everFinished false until its first provisioning has finished
  * @param leftBehind whether a deleted App of the same name had it, and this one takes it over
+ * @param groups by name, what was rendered and applied of them
  */
 public record DeployedComponent(
     ComponentSpec spec,
     Set<ChangeType> unfinished,
     boolean hotValuesInForce,
     boolean everFinished,
-    boolean leftBehind) {
+    boolean leftBehind,
+    Map<String, DeployedGroup> groups) {
   public DeployedComponent {
     requireNonNull(spec, "spec");
     unfinished = Set.copyOf(unfinished);
+    groups = Map.copyOf(groups);
   }
 
-  public static DeployedComponent of(Component component) {
+  /**
+   * @param groups by name, what was rendered and applied of them
+   */
+  public static DeployedComponent of(Component component, Map<String, DeployedGroup> groups) {
     var unfinished = unfinished(component);
     var generation = component.getMetadata().getGeneration();
     var untouched = generation != null && generation == 1;
@@ -39,16 +48,35 @@ public record DeployedComponent(
         unfinished,
         labels(component).contains(PlannedReloads.IN_FORCE),
         !(untouched && unfinished.contains(ChangeType.PROVISION)),
-        false);
+        false,
+        groups);
   }
 
   public String component() {
     return spec.component();
   }
 
+  /**
+   * The Plugin with which a group was rendered.
+   *
+   * @param otherwise for a group that was not written, or of which nobody knows it any more
+   */
+  public PluginSpec plugin(String group, PluginSpec otherwise) {
+    return Optional.ofNullable(groups.get(group)).flatMap(DeployedGroup::plugin).orElse(otherwise);
+  }
+
+  /**
+   * The configuration with which a group was rendered.
+   *
+   * @param otherwise as of {@link #plugin}
+   */
+  public Map<String, Object> config(String group, PluginSpec otherwise) {
+    return new PluginCatalog(plugin(group, otherwise)).config(spec, group);
+  }
+
   /** The same without an owner. */
   public DeployedComponent asLeftBehind() {
-    return new DeployedComponent(spec, unfinished, hotValuesInForce, everFinished, true);
+    return new DeployedComponent(spec, unfinished, hotValuesInForce, everFinished, true, groups);
   }
 
   /**
@@ -58,7 +86,7 @@ public record DeployedComponent(
   public DeployedComponent besideChanges() {
     var coming = EnumSet.of(ChangeType.PROVISION, ChangeType.REMOVE);
     coming.retainAll(unfinished);
-    return new DeployedComponent(spec, coming, hotValuesInForce, everFinished, leftBehind);
+    return new DeployedComponent(spec, coming, hotValuesInForce, everFinished, leftBehind, groups);
   }
 
   private static Set<ChangeType> unfinished(Component component) {

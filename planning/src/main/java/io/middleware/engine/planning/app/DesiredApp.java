@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** The spec of an App and that of its plugin. */
@@ -60,10 +59,6 @@ public record DesiredApp(String app, AppSpec spec, PluginSpec plugin) {
 
   /** The configuration of a group: the plugin's defaults, overridden by the App's values. */
   public Map<String, Object> config(ComponentSpec component, String group) {
-    Map<String, Object> config =
-        new TreeMap<>(
-            catalog().type(component.type()).map(PluginCatalog::defaults).orElse(Map.of()));
-    config.putAll(ComponentSpecs.groupSpec(component, group).values());
-    return config;
+    return catalog().config(component, group);
   }
 }

@@ -34,18 +34,21 @@ public final class PlannedReloads {
 
   /**
    * @param plugin the plugin of the desired group
-   * @param before the deployed group; empty when unknown
+   * @param before what the deployed group was rendered from; empty when unknown
    * @param unfinished labels of the unfinished change types of its component, whose values may not
    *     be in force yet; with {@link #IN_FORCE} they are
    */
   public static boolean areWanted(
-      PluginSpec plugin, GroupSpec desired, Optional<GroupSpec> before, Set<String> unfinished) {
+      PluginSpec plugin, GroupSpec desired, Optional<RenderedFrom> before, Set<String> unfinished) {
     var config = GroupConfig.of(plugin, desired);
     return !config.reloadable().isEmpty()
         && !desired.isStopped()
         && (isInDoubt(unfinished)
-            || !before.filter(known -> isInForce(plugin, config, desired, known)).isPresent());
+            || !before.filter(known -> isInForce(config, desired, known)).isPresent());
   }
+
+  /** What a group was rendered from. */
+  public record RenderedFrom(GroupSpec spec, PluginSpec plugin) {}
 
   /** The Groups that a plan's tasks reload, by name. */
   public static Set<String> of(DesiredApp desiredApp, List<DeployedComponent> deployed) {
@@ -73,7 +76,10 @@ public final class PlannedReloads {
                 areWanted(
                     plugin,
                     ComponentSpecs.groupSpec(desired, group),
-                    Optional.of(ComponentSpecs.groupSpec(current.spec(), group)),
+                    Optional.of(
+                        new RenderedFrom(
+                            ComponentSpecs.groupSpec(current.spec(), group),
+                            current.plugin(group, plugin))),
                     unfinished))
         .map(group -> Labels.groupName(desired.app(), desired.component(), group))
         .collect(toSet());
@@ -86,9 +92,9 @@ public final class PlannedReloads {
   }
 
   /** Another plugin may have other defaults. */
-  private static boolean isInForce(
-      PluginSpec plugin, GroupConfig config, GroupSpec desired, GroupSpec before) {
-    return desired.plugin().equals(before.plugin())
-        && config.reloadable().equals(GroupConfig.of(plugin, before).reloadable());
+  private static boolean isInForce(GroupConfig config, GroupSpec desired, RenderedFrom before) {
+    return desired.plugin().equals(before.spec().plugin())
+        && new PluginCatalog(before.plugin()).type(before.spec().type()).isPresent()
+        && config.reloadable().equals(GroupConfig.of(before.plugin(), before.spec()).reloadable());
   }
 }

@@ -1,5 +1,6 @@
 package io.middleware.engine.planning.app;
 
+import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.plugin.Capability;
 import io.middleware.engine.api.plugin.ComponentType;
 import io.middleware.engine.api.plugin.Parameter;
@@ -70,8 +71,16 @@ public record PluginCatalog(PluginSpec plugin) {
     return actions(type).stream().filter(action -> name.equals(action.name())).findFirst();
   }
 
+  /** The configuration of a group: the defaults, overridden by the values of the component. */
+  public Map<String, Object> config(ComponentSpec component, String group) {
+    Map<String, Object> config =
+        new TreeMap<>(type(component.type()).map(PluginCatalog::defaults).orElse(Map.of()));
+    config.putAll(ComponentSpecs.groupSpec(component, group).values());
+    return config;
+  }
+
   /** The default values of a component of this type. */
-  static Map<String, Object> defaults(ComponentType type) {
+  public static Map<String, Object> defaults(ComponentType type) {
     Map<String, Object> values = new TreeMap<>();
     for (var parameter : parameters(type)) {
       if (parameter.defaultValue() != null) {

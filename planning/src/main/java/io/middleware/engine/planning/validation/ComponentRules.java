@@ -64,14 +64,15 @@ final class ComponentRules {
       problems.addAll(parameters.problems(groupField + ".values", group.values()));
     }
     var deployed = observedApp.component(component.name());
-    deployed.ifPresent(was -> compare(component, was.spec(), parameters));
+    deployed.ifPresent(was -> compare(component, was));
     var groups = deployed.map(DeployedComponent::spec).map(ComponentSpecs::byName).orElse(Map.of());
     ComponentSpecs.groups(component).stream()
         .filter(group -> !groups.containsKey(group.name()))
         .forEach(group -> leftovers(component.name(), group));
   }
 
-  private void compare(ComponentTemplate component, ComponentSpec was, ParameterRules parameters) {
+  private void compare(ComponentTemplate component, DeployedComponent deployed) {
+    var was = deployed.spec();
     var desired = ComponentSpecs.desired(desiredApp.app(), desiredApp.spec(), component);
     var field = FieldPaths.component(component.name());
     if (!desired.plugin().name().equals(was.plugin().name())) {
@@ -91,10 +92,8 @@ final class ComponentRules {
               if (before.containsKey(name)) {
                 var groupField = FieldPaths.group(component.name(), name);
                 problems.addAll(
-                    parameters.immutableEdits(
-                        groupField + ".values",
-                        desiredApp.config(was, name),
-                        desiredApp.config(desired, name)));
+                    new ImmutableRules(desiredApp.plugin(), deployed, desired)
+                        .problems(groupField + ".values", name));
                 problems.addAll(
                     StorageRules.problems(groupField + ".storage", before.get(name), group));
               }

@@ -4,7 +4,6 @@ import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import io.middleware.engine.api.plugin.ComponentType;
 import io.middleware.engine.api.plugin.Parameter;
-import io.middleware.engine.api.plugin.ParameterEffect;
 import io.middleware.engine.api.plugin.ParameterType;
 import io.middleware.engine.api.plugin.PluginAction;
 import io.middleware.engine.planning.app.PluginCatalog;
@@ -62,19 +61,6 @@ public final class ParameterRules {
                   problem(name, value).forEach(text -> problems.add(field + "." + name + text)));
     }
     return problems;
-  }
-
-  /** The immutable parameters that the App edits. */
-  List<String> immutableEdits(String field, Map<String, Object> was, Map<String, Object> desired) {
-    return parameters.values().stream()
-        .filter(parameter -> parameter.effect() == ParameterEffect.IMMUTABLE)
-        .map(Parameter::name)
-        .filter(name -> !SpecEquality.same(was.get(name), desired.get(name)))
-        .map(
-            name ->
-                "%s.%s is immutable (it is %s): create a new component"
-                    .formatted(field, name, shown(name, was.get(name))))
-        .toList();
   }
 
   private Stream<String> problem(String name, Object value) {
@@ -155,6 +141,11 @@ public final class ParameterRules {
   }
 
   private String shown(String name, Object value) {
+    return shown(sensitive, name, value);
+  }
+
+  /** A value for people; a secret is not shown. */
+  static String shown(SensitiveParameters sensitive, String name, Object value) {
     if (sensitive.contain(name)) {
       return SensitiveParameters.HIDDEN;
     }

@@ -62,7 +62,12 @@ class PlannedReloadsTest {
     // Then
     assertThat(PlannedReloads.areWanted(desiredApp.plugin(), group, Optional.empty(), Set.of()))
         .isTrue();
-    assertThat(PlannedReloads.areWanted(desiredApp.plugin(), group, Optional.of(group), Set.of()))
+    assertThat(
+            PlannedReloads.areWanted(
+                desiredApp.plugin(),
+                group,
+                Optional.of(new PlannedReloads.RenderedFrom(group, desiredApp.plugin())),
+                Set.of()))
         .isFalse();
     assertThat(PlannedReloads.areWanted(desiredApp.plugin(), sentinel, Optional.empty(), Set.of()))
         .isFalse();

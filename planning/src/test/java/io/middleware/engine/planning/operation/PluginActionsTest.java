@@ -14,6 +14,7 @@ import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.planning.app.DeployedComponent;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -186,7 +187,7 @@ class PluginActionsTest {
   private static DeployedComponent component(String name, String type, int replicas) {
     var groups = List.of(new GroupTemplate("g", replicas, null, null, null, null));
     var spec = new ComponentSpec("cache", name, type, null, null, null, null, groups, null, null);
-    return new DeployedComponent(spec, Set.of(), true, true, false);
+    return new DeployedComponent(spec, Set.of(), true, true, false, Map.of());
   }
 
   private static Operation operation(String spec) {

@@ -96,7 +96,7 @@ public final class AppCacheTransform {
 
   /** Only the generation: enough to know that a plan exists. */
   private static PlanStatus plan(PlanStatus plan) {
-    return plan == null ? null : new PlanStatus(plan.generation(), null, null, null, null);
+    return plan == null ? null : new PlanStatus(plan.generation(), null, null, null, null, null);
   }
 
   private static ChangeStatus change(ChangeStatus change) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class AppMetricsTest {
   private static final Instant NOW = Instant.parse("2026-11-24T03:00:00Z");
-  private static final PlanStatus WAITING = new PlanStatus(1L, null, null, null, null);
+  private static final PlanStatus WAITING = new PlanStatus(1L, null, null, null, null, null);
 
   private final MeterRegistry registry = new SimpleMeterRegistry();
   private final AppMetrics metrics = new AppMetrics(registry, InstantSource.fixed(NOW));

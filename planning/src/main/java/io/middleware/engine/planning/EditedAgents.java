@@ -1,0 +1,41 @@
+package io.middleware.engine.planning;
+
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.plugin.AgentsByPlugin.Agents;
+import io.middleware.engine.api.plugin.PluginSpec;
+import io.middleware.engine.planning.app.DeployedComponent;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Refuses a Plugin that was edited under its version so that its agents listen elsewhere. Pods name
+ * the version of their Plugin: those that run could not be told from those that come.
+ */
+final class EditedAgents {
+  private EditedAgents() {}
+
+  /**
+   * @param plugin with which the components are to be rendered
+   */
+  static List<String> problems(PluginSpec plugin, List<DeployedComponent> deployed) {
+    var name = Labels.pluginName(plugin.name(), plugin.version());
+    var now = Agents.of(plugin);
+    return deployed.stream()
+        .filter(component -> !component.spec().isStopped())
+        .flatMap(component -> problems(component, name, now))
+        .toList();
+  }
+
+  private static Stream<String> problems(DeployedComponent component, String plugin, Agents now) {
+    return component.groups().entrySet().stream()
+        .flatMap(
+            group ->
+                group.getValue().agents().find(plugin).stream()
+                    .filter(was -> !was.listenLike(now))
+                    .map(
+                        was ->
+                            "spec.agent: Plugin %s was edited: the pods of group %s/%s have %s, and new ones would have %s: give the edited Plugin a version of its own"
+                                .formatted(
+                                    plugin, component.component(), group.getKey(), was, now)));
+  }
+}
