@@ -61,9 +61,11 @@ class DeployedPluginIT {
   }
 
   static Stream<Difference> differences() {
-    var sets = "kind: StatefulSet\n        metadata: {name: \"${name}";
+    return Stream.concat(ofValues(), ofObjects());
+  }
+
+  private static Stream<Difference> ofValues() {
     return Stream.of(
-        // values
         new Difference(
             "default: dump.rdb", "default: data.rdb", true, "dbfilename", "dump.rdb", "data.rdb"),
         new Difference("default: dump.rdb, ", "", true, "dbfilename", "dump.rdb"),
@@ -88,8 +90,13 @@ class DeployedPluginIT {
             false,
             "ratio",
             "3 → 7 (hot)"),
-        new Difference("redis:7.0", "redis:7.0-1", false, "image", "redis:7.0 → redis:7.0-1"),
-        // what has pods or volume claims
+        new Difference("redis:7.0", "redis:7.0-1", false, "image", "redis:7.0 → redis:7.0-1"));
+  }
+
+  /** Of what has pods or volume claims. */
+  private static Stream<Difference> ofObjects() {
+    var sets = "kind: StatefulSet\n        metadata: {name: \"${name}";
+    return Stream.of(
         new Difference(
             sets, sets + "-db", true, "StatefulSet cache-db-g", "cache-db-g-db", "left behind"),
         new Difference(

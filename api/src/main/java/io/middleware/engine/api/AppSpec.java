@@ -10,6 +10,7 @@ import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
+import io.middleware.engine.api.change.ApprovalMode;
 import io.middleware.engine.api.change.ChangeSettings;
 import io.middleware.engine.api.plugin.PluginRef;
 import io.middleware.engine.api.plugin.RuntimeRef;
@@ -72,7 +73,8 @@ public record AppSpec(
         String serviceAccountName,
     @JsonPropertyDescription(
             "What happens to the volumes when the App is deleted: Retain keeps them, Delete "
-                + "removes them with their data. Default: Retain.")
+                + "removes them with their data. A component or group that an edit removes keeps "
+                + "its volumes, unless it is Delete and change.approval is Manual. Default: Retain.")
         @Default("Retain")
         DeletionPolicy deletionPolicy,
     @JsonPropertyDescription("The parts of the App, at most 16, each with its own name.")
@@ -121,6 +123,16 @@ public record AppSpec(
         backup,
         null,
         change);
+  }
+
+  /**
+   * Whether a component or a group that an edit removes takes its volumes along: only somebody who
+   * approves each plan has been told.
+   */
+  public boolean deletesVolumesOfRemovedParts() {
+    return deletionPolicy == DeletionPolicy.DELETE
+        && change != null
+        && change.approval() == ApprovalMode.MANUAL;
   }
 
   /** Whether there are to be no pods. */

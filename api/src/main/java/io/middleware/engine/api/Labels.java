@@ -65,6 +65,9 @@ public final class Labels {
   /** On a Group: where the agents of its pods listen, by Plugin of the pods. */
   public static final String AGENTS = "middleware.io/agents";
 
+  /** On a PersistentVolumeClaim of a group: what has used it last, as JSON. */
+  public static final String LAST_USE = "middleware.io/last-use";
+
   /** On pods: a hash of the configuration that takes a restart to change. */
   public static final String CONFIGURATION = "middleware.io/configuration";
 

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -35,6 +36,30 @@ public final class VolumeClaimTemplates {
               .toList();
       default -> List.of();
     };
+  }
+
+  /**
+   * The names of the volume claims that a StatefulSet makes for these pods.
+   *
+   * @param from how many pods come before the first of them
+   * @param to how many pods there are with the last of them
+   */
+  public static List<String> names(String set, Map<String, Object> tree, int from, int to) {
+    var start =
+        at(tree, "spec", "ordinals", "start") instanceof Number number ? number.intValue() : 0;
+    return templates(at(tree, "spec", TEMPLATES))
+        .flatMap(
+            template ->
+                IntStream.range(start + from, start + to)
+                    .mapToObj(pod -> "%s-%s-%d".formatted(name(template), set, pod)))
+        .toList();
+  }
+
+  /** Whether this StatefulSet has made the volume claim of this name for one of its pods. */
+  public static boolean haveMade(GenericKubernetesResource set, String claim) {
+    var name = set.getMetadata().getName();
+    return templates(set.<Object>get("spec", TEMPLATES))
+        .anyMatch(template -> Rollout.isNumbered(name(template) + "-" + name, claim));
   }
 
   /** Whether the rendered StatefulSet requests larger volumes than the live one. */

@@ -25,6 +25,7 @@ import io.middleware.engine.planning.app.DeployedGroup;
 import io.middleware.engine.planning.app.DesiredApp;
 import io.middleware.engine.planning.app.ExistingVolumeClaim;
 import io.middleware.engine.planning.app.FieldPaths;
+import io.middleware.engine.planning.app.FoundClaim;
 import io.middleware.engine.planning.app.ObservedApp;
 import java.util.ArrayList;
 import java.util.List;
@@ -249,6 +250,17 @@ public final class ClusterReader {
                 .inNamespace(app.getMetadata().getNamespace())
                 .withLabel(Labels.APP, app.getMetadata().getName()));
     return volumeClaims.stream().map(ExistingVolumeClaim::of).flatMap(Optional::stream).toList();
+  }
+
+  /** All PersistentVolumeClaims of the App's namespace: a pod asks for one by its name alone. */
+  List<FoundClaim> claims(App app) {
+    var namespace = app.getMetadata().getNamespace();
+    return Faults.list(
+            "the PersistentVolumeClaims of namespace " + namespace,
+            client.resources(PersistentVolumeClaim.class).inNamespace(namespace))
+        .stream()
+        .map(FoundClaim::of)
+        .toList();
   }
 
   private String notFound(PluginRef ref) {

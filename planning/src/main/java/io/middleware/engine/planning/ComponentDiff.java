@@ -57,12 +57,25 @@ final class ComponentDiff {
             .map(DeployedComponent::component)
             .filter(component -> !desired.containsKey(component))
             .sorted()
-            .map(ComponentDiff::removal);
+            .map(component -> removal(desiredApp, component, deployed));
     return Stream.concat(kept, dropped).toList();
   }
 
   static PlannedChange removal(String component) {
     return new PlannedChange(component, ChangeType.REMOVE, "remove " + component);
+  }
+
+  private static PlannedChange removal(
+      DesiredApp desiredApp, String component, List<DeployedComponent> deployed) {
+    var hasVolumes =
+        deployed.stream()
+            .filter(one -> one.component().equals(component))
+            .flatMap(one -> ComponentSpecs.byName(one.spec()).values().stream())
+            .anyMatch(group -> group.storage() != null);
+    return new PlannedChange(
+        component,
+        ChangeType.REMOVE,
+        TaskDescriptions.removal(component, hasVolumes, desiredApp.spec()));
   }
 
   private static List<PlannedChange> of(
@@ -103,7 +116,14 @@ final class ComponentDiff {
         });
     oldGroups.keySet().stream()
         .filter(name -> !groups.containsKey(name))
-        .forEach(name -> note(ChangeType.REMOVE, "remove " + desired.component() + "/" + name));
+        .forEach(
+            name ->
+                note(
+                    ChangeType.REMOVE,
+                    TaskDescriptions.removal(
+                        desired.component() + "/" + name,
+                        oldGroups.get(name).storage() != null,
+                        desiredApp.spec())));
     unfinished(current, desired);
     takeOver(current, desired);
   }

@@ -28,6 +28,7 @@ import io.middleware.engine.planning.condition.EndpointPolicy;
 import io.middleware.engine.planning.validation.AppValidation;
 import io.middleware.engine.planning.validation.BackupRules;
 import io.middleware.engine.render.GroupRenderer;
+import io.middleware.engine.render.guard.RenderedObject;
 import io.middleware.engine.render.sensitive.SensitiveParameters;
 import io.middleware.engine.render.sensitive.SensitiveValues;
 import io.middleware.engine.workflows.port.ChangeRef;
@@ -134,20 +135,13 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     var revision = plugins.revision(plugin);
     plugin.setSpec(plugins.read(revision));
     var desiredApp = new DesiredApp(app.getMetadata().getName(), app.getSpec(), plugin.getSpec());
-    var sensitive = SensitiveParameters.of(plugin.getSpec());
-    desiredApp
-        .configurations()
-        .forEach(values -> secrets.remember(app.getMetadata().getUid(), sensitive, values));
+    var sensitive = remember(app, desiredApp);
     var observedApp = cluster.observe(app, desiredApp);
     var deployed = observedApp.components();
     var backup = new PlannedBackup(desiredApp, deployed, isBackedUp(app));
     var once = rendering.forOnePlan();
     validate(app, desiredApp, observedApp, once);
     require(Refusal.of(Reasons.INVALID_SPEC, backup.problems()));
-    require(
-        Refusal.of(
-            Reasons.PLUGIN_INVALID,
-            EditedAgents.problems(plugin.getSpec(), kept(desiredApp, deployed))));
     var plan =
         planner.checked(
             planner.change(
@@ -155,23 +149,45 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
             desiredApp,
             EarlierTasks.unchecked(app));
     var rendered = once.render(app, plugin, observedApp.keepingRestarts(desiredApp), touched(plan));
-    require(Refusal.of(Reasons.INVALID_SPEC, ReplacedObjects.problems(deployed, rendered)));
+    var reused = reused(app, desiredApp, deployed, rendered);
     var growing = growing(plan);
-    var volumeClaims =
-        growing.isEmpty() ? List.<ExistingVolumeClaim>of() : cluster.volumeClaims(app);
-    var expansion = PlannedExpansion.of(rendered, volumeClaims);
+    var claims = growing.isEmpty() ? List.<ExistingVolumeClaim>of() : cluster.volumeClaims(app);
+    var expansion = PlannedExpansion.of(rendered, claims);
     require(
         Refusal.of(
             Reasons.INVALID_SPEC, expansion.problems(desiredApp, observedApp, cluster::canExpand)));
     var dryRunObjects = dryRun.run(app, rendered, growing);
     history.keep(app, sensitive);
     plugins.keep(plugin, revision);
-    var reloads = PlannedReloads.of(desiredApp, deployed);
-    var values = ComponentDiff.values(desiredApp, deployed);
-    return approvals
-        .ask(change, app, desiredApp, new Proposal(plan, dryRunObjects, expansion, reloads, values))
-        .held(app.isPaused())
-        .with(revision);
+    var proposal =
+        new Proposal(
+            reused.into(plan),
+            dryRunObjects,
+            expansion,
+            PlannedReloads.of(desiredApp, deployed),
+            ComponentDiff.values(desiredApp, deployed));
+    return approvals.ask(change, app, desiredApp, proposal).held(app.isPaused()).with(revision);
+  }
+
+  /** What new pods will find; refuses what would leave data behind, and what does not fit. */
+  private ReusedClaims reused(
+      App app,
+      DesiredApp desiredApp,
+      List<DeployedComponent> deployed,
+      List<RenderedObject> rendered) {
+    require(Refusal.of(Reasons.INVALID_SPEC, ReplacedObjects.problems(deployed, rendered)));
+    var reused = ReusedClaims.of(desiredApp, deployed, rendered, () -> cluster.claims(app));
+    require(Refusal.of(Reasons.INVALID_SPEC, reused.problems()));
+    return reused;
+  }
+
+  /** No refusal quotes the secrets among its values. */
+  private SensitiveParameters remember(App app, DesiredApp desiredApp) {
+    var sensitive = SensitiveParameters.of(desiredApp.plugin());
+    desiredApp
+        .configurations()
+        .forEach(values -> secrets.remember(app.getMetadata().getUid(), sensitive, values));
+    return sensitive;
   }
 
   /** The components of which tasks write objects. */
@@ -200,6 +216,8 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     require(new BackupRules(desiredApp, observedApp, namespace, once.backups()).refusal());
     var additions = AppAdditions.of(desiredApp, observedApp.components());
     require(Refusal.of(Reasons.INVALID_SPEC, cluster.conflictingNames(app, additions)));
+    var kept = kept(desiredApp, observedApp.components());
+    require(Refusal.of(Reasons.PLUGIN_INVALID, EditedAgents.problems(desiredApp.plugin(), kept)));
   }
 
   private static Set<String> growing(ChangePlan plan) {

@@ -10,7 +10,9 @@ import io.middleware.engine.api.change.ApprovalMode;
 import io.middleware.engine.api.task.ChangePlan;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.ImpersonatedClients;
+import io.middleware.engine.cluster.NaturalOrder;
 import io.middleware.engine.cluster.PodState;
+import io.middleware.engine.cluster.VolumeClaimTemplates;
 import io.middleware.engine.cluster.status.AppStatusFactory;
 import io.middleware.engine.cluster.status.PlanStatusWriter;
 import io.middleware.engine.planning.ServerSideDryRun.DryRunObject;
@@ -73,7 +75,15 @@ final class PlanApproval {
                   pods.stream().filter(pod -> before.filter(pod::isControlledBy).isPresent());
               preview.apply(dryRun, before, made.toList());
             });
-    dropped(app, desiredApp).flatMap(item -> live(app, item).stream()).forEach(preview::delete);
+    var dropped = dropped(app, desiredApp).flatMap(item -> live(app, item).stream()).toList();
+    dropped.forEach(preview::delete);
+    if (app.getSpec().deletesVolumesOfRemovedParts() && !dropped.isEmpty()) {
+      claims(app).stream()
+          .filter(
+              claim -> dropped.stream().anyMatch(set -> VolumeClaimTemplates.haveMade(set, claim)))
+          .sorted(NaturalOrder.OF_NAMES)
+          .forEach(preview::drop);
+    }
     var shown = preview.status(plan.generation(), AppStatusFactory.tasks(plan), proposal.values());
     planStatus.show(change, shown);
     return plan.awaiting(shown.hash());
@@ -89,6 +99,20 @@ final class PlanApproval {
                 .withLabel(Labels.APP, metadata.getName()))
         .stream()
         .map(PodState::new)
+        .toList();
+  }
+
+  /** The names of the claims that carry the App's label. */
+  private List<String> claims(App app) {
+    var metadata = app.getMetadata();
+    return Faults.list(
+            "the PersistentVolumeClaims of App " + metadata.getName(),
+            engine
+                .persistentVolumeClaims()
+                .inNamespace(metadata.getNamespace())
+                .withLabel(Labels.APP, metadata.getName()))
+        .stream()
+        .map(claim -> claim.getMetadata().getName())
         .toList();
   }
 

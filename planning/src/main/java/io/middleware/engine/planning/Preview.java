@@ -74,6 +74,11 @@ final class Preview {
     objects.add(new PlannedObject("PersistentVolumeClaim", volumeClaim, "Update"));
   }
 
+  /** Adds a PersistentVolumeClaim that the plan deletes, with its data. */
+  void drop(String volumeClaim) {
+    objects.add(new PlannedObject("PersistentVolumeClaim", volumeClaim, "Delete"));
+  }
+
   /** Adds an object that the plan deletes. */
   void delete(GenericKubernetesResource before) {
     var name = before.getMetadata().getName();

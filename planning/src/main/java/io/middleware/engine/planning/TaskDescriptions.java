@@ -1,5 +1,6 @@
 package io.middleware.engine.planning;
 
+import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.operation.Operation;
@@ -74,6 +75,18 @@ final class TaskDescriptions {
     return target.count() == null
         ? ", each %s only".formatted(who)
         : ", at most %s of each".formatted(count(target.count(), who));
+  }
+
+  /**
+   * @param what a component or a group that an edit removes
+   */
+  static String removal(String what, boolean hasVolumes, AppSpec spec) {
+    if (!hasVolumes) {
+      return "remove " + what;
+    }
+    return spec.deletesVolumesOfRemovedParts()
+        ? "remove %s and its volumes".formatted(what)
+        : "remove %s (its volumes are kept)".formatted(what);
   }
 
   private static String size(ComponentSpec component) {

@@ -6,11 +6,14 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.cluster.VolumeClaimTemplates;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.GroupWrite;
 import io.middleware.engine.workflows.port.GroupWrite.Applied;
+import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -29,6 +32,7 @@ final class GroupApplication {
   private final DesiredGroups desiredGroups;
   private final ScaledDownPods scaledDownPods;
   private final PodPreparation preparation;
+  private final GroupVolumes volumes;
 
   GroupApplication(
       StepApps apps,
@@ -36,13 +40,15 @@ final class GroupApplication {
       GroupWriter groups,
       DesiredGroups desiredGroups,
       ScaledDownPods scaledDownPods,
-      PodPreparation preparation) {
+      PodPreparation preparation,
+      GroupVolumes volumes) {
     this.apps = apps;
     this.engine = engine;
     this.groups = groups;
     this.desiredGroups = desiredGroups;
     this.scaledDownPods = scaledDownPods;
     this.preparation = preparation;
+    this.volumes = volumes;
   }
 
   /**
@@ -55,7 +61,35 @@ final class GroupApplication {
       DesiredGroup desired,
       Optional<Group> group,
       List<InventoryItem> inventory,
-      ObservedObjects seen) {}
+      ObservedObjects seen) {
+
+    /** The names of the volume claims that pods ask for that the task adds to the group. */
+    List<String> addedClaims(TaskRef task) {
+      if (task.rollback()
+          || task.type() != ChangeType.PROVISION && task.type() != ChangeType.RESOURCES) {
+        return List.of();
+      }
+      return desired.objects().inOrder().stream()
+          .filter(object -> object.kind().kind().equals("StatefulSet"))
+          .flatMap(
+              object -> {
+                var before = seen.objects().get(GroupWriter.item(object)).object();
+                var now = replicas(object.tree());
+                var were = before.map(set -> replicas(set.getAdditionalProperties())).orElse(0);
+                return VolumeClaimTemplates.names(
+                    object.name(), object.tree(), Math.min(were, now), now)
+                    .stream();
+              })
+          .toList();
+    }
+
+    private static int replicas(Map<String, Object> tree) {
+      return tree.get("spec") instanceof Map<?, ?> spec
+              && spec.get("replicas") instanceof Number number
+          ? number.intValue()
+          : 1;
+    }
+  }
 
   GroupWrite apply(GroupRef ref) {
     var prepared = prepare(ref);
@@ -126,6 +160,7 @@ final class GroupApplication {
     var group = engine.apply(desired.group(), prepared.group(), app.forcesConflicts(), fence);
     var mayGrow = ref.task().type() == ChangeType.STORAGE;
     var removed = scaledDownPods.removed(ref, desired.objects());
+    var reused = volumes.existing(ref, prepared.addedClaims(ref.task()));
     var written =
         groups.write(
             app,
@@ -134,6 +169,7 @@ final class GroupApplication {
             prepared.seen(),
             mayGrow);
     scaledDownPods.report(app, ref, removed);
+    volumes.reportReused(app, ref, reused);
     return new Applied(
         written.map(
             set ->

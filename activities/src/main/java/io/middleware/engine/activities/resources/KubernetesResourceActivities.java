@@ -33,11 +33,24 @@ import io.middleware.engine.workflows.port.ResourceActivities;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.middleware.engine.workflows.port.Work.Edit;
 import io.temporal.activity.Activity;
+import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** {@inheritDoc} */
 public final class KubernetesResourceActivities implements ResourceActivities {
+  /** After a task of these types pods use their volumes with the values of the Component. */
+  private static final Set<ChangeType> USING_VOLUMES =
+      Set.of(
+          ChangeType.PROVISION,
+          ChangeType.VERSION_UPGRADE,
+          ChangeType.CONFIG,
+          ChangeType.RESOURCES,
+          ChangeType.START,
+          ChangeType.REAPPLY,
+          ChangeType.RESTART);
+
   private final KubernetesClient client;
   private final EventRecorder events;
   private final RunLockFence fence;
@@ -54,6 +67,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   private final PodPreparation preparation;
   private final ScaledDownPods removedPods;
   private final RestoredGroups restored;
+  private final GroupVolumes volumes;
 
   /**
    * @param client with the engine's own rights
@@ -85,10 +99,11 @@ public final class KubernetesResourceActivities implements ResourceActivities {
         new ComponentTransaction(fence, engine, specHistory, view, new HotValues(desired::plugin));
     this.operations = new OperationOnComponent(fence, engine);
     this.removedPods = new ScaledDownPods(view, events);
+    this.volumes = new GroupVolumes(objects, writers, view, desired, events, Clock.systemUTC());
     var claims = new TerminatingClaims(client);
     this.preparation = new PodPreparation(removedPods, claims);
     this.application =
-        new GroupApplication(apps, engine, groups, desired, removedPods, preparation);
+        new GroupApplication(apps, engine, groups, desired, removedPods, preparation, volumes);
     this.removedGroupPods = new RemovedGroupPods(view, new AgentOrders(agents.impatient()), claims);
     this.orders = new PiggybackedOrders(ordering);
     this.restored = new RestoredGroups(view, agents, events);
@@ -139,12 +154,24 @@ public final class KubernetesResourceActivities implements ResourceActivities {
           .filter(group -> group.getSpec() != null && group.getSpec().restoreFrom() != null)
           .forEach(group -> forgetBackup(task, group.getSpec()));
     }
+    recordVolumes(task);
     components.end(task);
   }
 
   private void forgetBackup(TaskRef task, GroupSpec group) {
     restored.report(task, group, desiredGroups.plugin(task, group));
     application.rewrite(new GroupRef(task, group.group()));
+  }
+
+  private void recordVolumes(TaskRef task) {
+    if (USING_VOLUMES.contains(task.type())) {
+      var app = apps.withSpec(task.change(), apps.check(task.change()));
+      engine
+          .component(task)
+          .filter(component -> component.getSpec() != null)
+          .filter(component -> PartOwnership.isController(task.change().uid(), component))
+          .ifPresent(component -> volumes.record(app, task, component));
+    }
   }
 
   /** Whether the pods of the task begin with the data of a backup. */
@@ -214,13 +241,20 @@ public final class KubernetesResourceActivities implements ResourceActivities {
                     .orElseGet(List::of));
     var app = apps.withSpec(change, StepApps.unpaused(apps.check(change)));
     var pods = removedPods.of(ref, found);
-    if (RemovedGroupPods.keepsVolumes(app)) {
+    var claims =
+        ownGroup(ref)
+            .map(group -> volumes.of(ref, desiredGroups.inventory(app, group), found))
+            .orElseGet(List::of);
+    var keeps = RemovedGroupPods.keepsVolumes(app);
+    if (keeps) {
       preparation.requireVolumes(app, ref, pods);
     }
     groups.remove(app, found, () -> apps.check(change));
     removedPods.reportWithGroup(app, ref, pods);
-    if (!RemovedGroupPods.keepsVolumes(app)) {
-      objects.deleteVolumes(app, Labels.selector(change.app(), task.component(), ref.group()));
+    if (keeps) {
+      volumes.keep(app, ref, claims);
+    } else {
+      volumes.delete(app, claims);
     }
   }
 

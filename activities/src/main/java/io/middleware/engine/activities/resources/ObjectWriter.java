@@ -241,17 +241,16 @@ final class ObjectWriter {
                     }));
   }
 
-  /** Deletes the volumes that these labels select; lists them with the engine's own rights. */
-  void deleteVolumes(App app, Map<String, String> selector) {
-    var namespace = app.getMetadata().getNamespace();
-    var found =
-        Faults.list(
-            "volume claims in " + namespace,
-            engine
-                .resources(PersistentVolumeClaim.class)
-                .inNamespace(namespace)
-                .withLabels(selector));
-    for (var claim : found) {
+  /** The volume claims that these labels select, listed with the engine's own rights. */
+  List<PersistentVolumeClaim> volumes(String namespace, Map<String, String> selector) {
+    return Faults.list(
+        "volume claims in " + namespace,
+        engine.resources(PersistentVolumeClaim.class).inNamespace(namespace).withLabels(selector));
+  }
+
+  /** Deletes these volume claims with their data. */
+  void deleteVolumes(App app, List<PersistentVolumeClaim> claims) {
+    for (var claim : claims) {
       var name = nameOf(app, CLAIM, claim.getMetadata().getName());
       deletions.attempt(
           app,

@@ -50,9 +50,18 @@ final class RemovedGroupPods {
     this.claims = claims;
   }
 
-  /** Whether the volumes of the App's groups outlive them. */
+  /**
+   * Whether the volumes of a group outlive it. The policy is for the App's deletion; a part that an
+   * edit removes needs an approval as well.
+   */
   static boolean keepsVolumes(App app) {
-    return app.getSpec() == null || app.getSpec().deletionPolicy() != DeletionPolicy.DELETE;
+    return Optional.ofNullable(app.getSpec())
+        .filter(
+            spec ->
+                app.isMarkedForDeletion()
+                    ? spec.deletionPolicy() == DeletionPolicy.DELETE
+                    : spec.deletesVolumesOfRemovedParts())
+        .isEmpty();
   }
 
   /**

@@ -23,6 +23,7 @@ import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.AppKey;
 import io.middleware.engine.cluster.apiserver.ApiServer;
 import io.middleware.engine.cluster.apiserver.LocalNamespace;
+import io.middleware.engine.planning.app.VolumeUse;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -156,10 +157,90 @@ class ResourceActivitiesIT {
     // Then
     assertThat(set()).isNull();
     assertThat(isVolumeDeleted()).isFalse();
-    // and with the other policy
-    app = cluster.editApp(yaml -> yaml.replace("spec:", "spec:\n  deletionPolicy: Delete").strip());
+    // and with the policy for the App's deletion
+    edit("deletionPolicy: Delete");
+    activities.removeDrainedGroup(writers.open(app, ChangeType.REMOVE));
+    assertThat(isVolumeDeleted()).isFalse();
+    awaitEvent("VolumeClaimsKept", "group db/g is removed", "stay: data-cache-db-g-0;");
+    // and when somebody has approved it as well
+    edit("deletionPolicy: Delete\n  change: {approval: Manual}");
     activities.removeDrainedGroup(writers.open(app, ChangeType.REMOVE));
     assertThat(isVolumeDeleted()).isTrue();
+  }
+
+  private void edit(String fields) {
+    app = cluster.editApp(yaml -> yaml.replace("spec:", "spec:\n  " + fields).strip());
+  }
+
+  private void awaitEvent(String reason, String... parts) {
+    cluster
+        .await()
+        .untilAsserted(
+            () ->
+                assertThat(cluster.events())
+                    .filteredOn(event -> reason.equals(event.getReason()))
+                    .anySatisfy(event -> assertThat(event.getNote()).contains(parts)));
+  }
+
+  /** Labels alone make no claim the group's: somebody may have copied one. */
+  @Test
+  void shouldDeleteOnlyVolumesThatTheGroupHasMade() {
+    // Given
+    var ref = writers.carryOut(app, ChangeType.PROVISION);
+    cluster.create(volume());
+    var copy = volume();
+    copy.getMetadata().setName("data-cache-db-g-0-copy");
+    cluster.create(copy);
+    var other = volume();
+    other.getMetadata().setName("old-cache-db-g-0");
+    cluster.create(other);
+    cluster.deleteByForce(app);
+    // When
+    edit("deletionPolicy: Delete");
+    activities.removeDrainedGroup(ref);
+    // Then
+    assertThat(isVolumeDeleted()).isTrue();
+    assertThat(cluster.now(copy).isMarkedForDeletion()).isFalse();
+    assertThat(cluster.now(other).isMarkedForDeletion()).isFalse();
+  }
+
+  @Test
+  void shouldWriteOnEachVolumeClaimWhatHasUsedItLast() {
+    // Given
+    var ref = writers.carryOut(app, ChangeType.PROVISION);
+    create(volume());
+    // When
+    activities.settleComponent(writers.open(app, ChangeType.CONFIG).task());
+    // Then
+    assertThat(use().runtime().version()).isEqualTo("7.0");
+    assertThat(use().plugin().version()).isEqualTo("1.0.0");
+    assertThat(use().unusedSince()).isNull();
+    // and when its pod is removed for good
+    app = cluster.editApp(yaml -> yaml.replace("replicas: 2", "replicas: 0"));
+    activities.settleComponent(writers.carryOut(app, ChangeType.RESOURCES).task());
+    activities.settleComponent(writers.open(app, ChangeType.CONFIG).task());
+    assertThat(use().unusedSince()).isNotNull();
+    // and when another pod takes it
+    app = cluster.editApp(yaml -> yaml);
+    activities.applyGroup(writers.open(app, ChangeType.RESOURCES));
+    awaitEvent(
+        "VolumeClaimsReused",
+        "new pods of group db/g use volumes that exist: data-cache-db-g-0 (unused since ",
+        "last used by redis 7.0 of Plugin redis 1.0.0)");
+    assertThat(ref.group()).isEqualTo("g");
+  }
+
+  private void create(PersistentVolumeClaim claim) {
+    cluster.create(claim);
+    var key = new AppKey(cluster.namespace(), "cache");
+    cluster.awaitSeen(
+        () ->
+            !cluster.view().volumes(key).isEmpty() && cluster.view().statefulSets(key).size() == 1);
+  }
+
+  private VolumeUse use() {
+    return VolumeUse.of(cluster.named(PersistentVolumeClaim.class, "data-cache-db-g-0").get())
+        .orElseThrow();
   }
 
   @Test

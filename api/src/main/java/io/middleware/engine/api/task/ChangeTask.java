@@ -73,6 +73,11 @@ public record ChangeTask(
     return copy(id, saying, stage, policy, Optional.of(run), checks);
   }
 
+  /** The same task with another description. */
+  public ChangeTask describedAs(String saying) {
+    return copy(id, saying, stage, policy, hooks, checks);
+  }
+
   /** The same task, followed by these checks. */
   public ChangeTask checkedBy(TaskChecks following) {
     return copy(id, description, stage, policy, hooks, Optional.of(following));

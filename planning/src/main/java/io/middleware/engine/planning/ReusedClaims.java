@@ -1,0 +1,164 @@
+package io.middleware.engine.planning;
+
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toMap;
+
+import io.middleware.engine.api.GroupTemplate;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.ChangePlan;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.cluster.VolumeClaimTemplates;
+import io.middleware.engine.planning.app.ComponentSpecs;
+import io.middleware.engine.planning.app.DeployedComponent;
+import io.middleware.engine.planning.app.DesiredApp;
+import io.middleware.engine.planning.app.FieldPaths;
+import io.middleware.engine.planning.app.FoundClaim;
+import io.middleware.engine.planning.validation.ClaimRules;
+import io.middleware.engine.render.guard.RenderedObject;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * The PersistentVolumeClaims that exist already, and that pods which a plan adds will take: those
+ * of numbers that were scaled away, and of groups that were removed.
+ */
+record ReusedClaims(DesiredApp desiredApp, List<Reuse> groups) {
+  private static final int NAMED = 3;
+
+  /**
+   * What the pods take that are added to a group.
+   *
+   * @param by the type of the task that adds them
+   */
+  record Reuse(String component, String group, ChangeType by, List<FoundClaim> claims) {}
+
+  /**
+   * @param rendered the objects of the components that the plan changes
+   * @param existing all claims of the namespace; asked only where pods with volumes are added
+   */
+  static ReusedClaims of(
+      DesiredApp desiredApp,
+      List<DeployedComponent> deployed,
+      List<RenderedObject> rendered,
+      Supplier<Collection<FoundClaim>> existing) {
+    var wanted =
+        rendered.stream()
+            .flatMap(object -> AddedPods.of(object, desiredApp, deployed).stream())
+            .filter(added -> !added.claims().isEmpty())
+            .toList();
+    if (wanted.isEmpty()) {
+      return new ReusedClaims(desiredApp, List.of());
+    }
+    var byName =
+        existing.get().stream().collect(toMap(FoundClaim::name, it -> it, (one, twin) -> one));
+    return new ReusedClaims(
+        desiredApp,
+        wanted.stream()
+            .map(added -> added.among(byName))
+            .filter(reuse -> !reuse.claims().isEmpty())
+            .toList());
+  }
+
+  /** One sentence for each claim whose data the new pods could not read, or would read wrongly. */
+  List<String> problems() {
+    var rules = new ClaimRules(desiredApp);
+    return groups.stream()
+        .flatMap(
+            reuse ->
+                reuse.claims().stream()
+                    .flatMap(
+                        claim -> rules.problem(reuse.component(), reuse.group(), claim).stream())
+                    .map(
+                        problem ->
+                            "%s: %s"
+                                .formatted(
+                                    FieldPaths.group(reuse.component(), reuse.group()), problem)))
+        .toList();
+  }
+
+  /** The plan, whose tasks say what they will find. */
+  ChangePlan into(ChangePlan plan) {
+    return plan.edited(
+        task ->
+            said(task.component(), task.type())
+                .map(found -> task.describedAs(task.description() + "; " + found))
+                .orElse(task));
+  }
+
+  private Optional<String> said(String component, ChangeType type) {
+    var found =
+        groups.stream()
+            .filter(reuse -> reuse.component().equals(component) && reuse.by() == type)
+            .flatMap(reuse -> reuse.claims().stream())
+            .toList();
+    return found.isEmpty()
+        ? Optional.empty()
+        : Optional.of("uses volumes that exist: " + few(found));
+  }
+
+  private static String few(List<FoundClaim> found) {
+    var more = found.size() - NAMED;
+    return found.stream().limit(NAMED).map(FoundClaim::toString).collect(joining(", "))
+        + (more > 0 ? " and %d more".formatted(more) : "");
+  }
+
+  /**
+   * The pods that a plan adds to a group.
+   *
+   * @param claims the names of the claims that they will ask for
+   */
+  private record AddedPods(String component, String group, ChangeType by, List<String> claims) {
+
+    static Optional<AddedPods> of(
+        RenderedObject object, DesiredApp desiredApp, List<DeployedComponent> deployed) {
+      var labels =
+          object.tree().get("metadata") instanceof Map<?, ?> metadata
+                  && metadata.get("labels") instanceof Map<?, ?> map
+              ? map
+              : Map.of();
+      var component = String.valueOf(labels.get(Labels.COMPONENT));
+      var group = String.valueOf(labels.get(Labels.GROUP));
+      var spec = desiredApp.components().get(component);
+      if (spec == null || !ComponentSpecs.byName(spec).containsKey(group)) {
+        return Optional.empty();
+      }
+      var was =
+          deployed.stream()
+              .filter(one -> one.component().equals(component))
+              .map(one -> ComponentSpecs.byName(one.spec()).get(group))
+              .filter(Objects::nonNull)
+              .findFirst();
+      var before = was.map(AddedPods::replicas).orElse(0);
+      var claims = claims(object, before, replicas(ComponentSpecs.byName(spec).get(group)));
+      var by = was.isPresent() ? ChangeType.RESOURCES : ChangeType.PROVISION;
+      return Optional.of(new AddedPods(component, group, by, claims));
+    }
+
+    /** A claim that is rendered itself is taken only by a new group. */
+    private static List<String> claims(RenderedObject object, int before, int replicas) {
+      return switch (object.kind().kind()) {
+        case "StatefulSet" ->
+            VolumeClaimTemplates.names(
+                object.name(), object.tree(), before, Math.max(before, replicas));
+        case "PersistentVolumeClaim" -> before == 0 ? List.of(object.name()) : List.of();
+        default -> List.of();
+      };
+    }
+
+    private static int replicas(GroupTemplate group) {
+      return Objects.requireNonNullElse(group.replicas(), 1);
+    }
+
+    Reuse among(Map<String, FoundClaim> existing) {
+      return new Reuse(
+          component,
+          group,
+          by,
+          claims.stream().map(existing::get).filter(Objects::nonNull).toList());
+    }
+  }
+}
