@@ -130,7 +130,7 @@ public final class ClusterReader {
    * @throws AppRefusedException when a Component cannot be read
    */
   ObservedApp observe(App app, DesiredApp desiredApp) {
-    var groups = new DeployedGroups(client, plugins).of(app);
+    var groups = new DeployedGroups(plugins).of(groups(app));
     var deployed =
         AppComponents.labelled(client, app).stream()
             .flatMap(component -> observed(app, component, groups))
@@ -145,8 +145,18 @@ public final class ClusterReader {
    * @throws AppRefusedException when one cannot be read
    */
   List<DeployedComponent> deployed(App app) {
-    var groups = new DeployedGroups(client, plugins).of(app);
+    var groups = new DeployedGroups(plugins).of(groups(app));
     return components(app).stream().map(component -> deployed(component, groups)).toList();
+  }
+
+  private List<Group> groups(App app) {
+    var metadata = app.getMetadata();
+    return Faults.list(
+        "Groups of App " + metadata.getName(),
+        client
+            .resources(Group.class)
+            .inNamespace(metadata.getNamespace())
+            .withLabel(Labels.APP, metadata.getName()));
   }
 
   /** Problems with new components and groups whose object names belong to other Apps. */

@@ -3,32 +3,22 @@ package io.middleware.engine.planning;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toMap;
 
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.plugin.AgentsByPlugin;
-import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.Plugins;
 import io.middleware.engine.planning.app.DeployedGroup;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads what was rendered and applied of an App's groups. */
-record DeployedGroups(KubernetesClient client, Plugins plugins) {
+/** What was rendered and applied of an App's groups. */
+record DeployedGroups(Plugins plugins) {
 
   /** By component and group. */
-  Map<String, Map<String, DeployedGroup>> of(App app) {
-    var name = app.getMetadata().getName();
-    return Faults.list(
-            "Groups of App " + name,
-            client
-                .resources(Group.class)
-                .inNamespace(app.getMetadata().getNamespace())
-                .withLabel(Labels.APP, name))
-        .stream()
+  Map<String, Map<String, DeployedGroup>> of(List<Group> groups) {
+    return groups.stream()
         .filter(group -> label(group, Labels.COMPONENT) != null)
         .filter(group -> label(group, Labels.GROUP) != null)
         .collect(
