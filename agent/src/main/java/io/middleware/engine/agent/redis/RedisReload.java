@@ -15,11 +15,12 @@ import java.util.TreeMap;
  * at its next start are in force when that file has all data:
  *
  * <ol>
- *   <li>{@code appendonly} from {@code no} to {@code yes}: ends when Redis has written its first
- *       log. Until then it has none.
- *   <li>{@code appendonly} from {@code yes} to {@code no}: a snapshot proves first that the volume
- *       has room for one. A second one, after the last write to the log, is certainly newer than
- *       the log.
+ *   <li>A change of {@code appendonly} begins with a snapshot. It proves that the volume has room,
+ *       and is what a Redis that dies meanwhile starts with.
+ *   <li>From {@code no} to {@code yes}: ends when Redis has written its first log. Until then it
+ *       has none.
+ *   <li>From {@code yes} to {@code no}: ends with a second snapshot, which is certainly newer than
+ *       the last write to the log.
  *   <li>After a refusal or an interrupt, the earlier values are in force again.
  * </ol>
  */
@@ -38,7 +39,7 @@ record RedisReload(
     var earlier = new TreeMap<>(before);
     earlier.keySet().retainAll(missing.keySet());
     try {
-      apply(missing);
+      apply(missing, before.get(APPEND_ONLY));
     } catch (InterruptedException e) {
       throw undone(earlier, e);
     } catch (StatusRuntimeException e) {
@@ -51,10 +52,12 @@ record RedisReload(
     return RedisParameters.inForce(desired, redis.parameters(desired.keySet()));
   }
 
-  private void apply(Map<String, String> missing) throws InterruptedException {
-    var endsLog = "no".equals(missing.get(APPEND_ONLY));
-    if (endsLog) {
-      save();
+  /**
+   * @param current of {@code appendonly}
+   */
+  private void apply(Map<String, String> missing, String current) throws InterruptedException {
+    if (missing.containsKey(APPEND_ONLY)) {
+      save(current);
     }
     var failures = persistence().failedRewrites();
     if (!missing.isEmpty()) {
@@ -62,9 +65,9 @@ record RedisReload(
     }
     if ("yes".equals(desired.get(APPEND_ONLY))) {
       awaitLog(failures);
-    } else if (endsLog) {
+    } else if (missing.containsKey(APPEND_ONLY)) {
       Thread.sleep(CERTAINLY_NEWER);
-      save();
+      save(current);
     }
   }
 
@@ -83,12 +86,12 @@ record RedisReload(
   }
 
   /** Returns when a snapshot that has begun after this call is complete. */
-  private void save() throws InterruptedException {
+  private void save(String current) throws InterruptedException {
     awaitChild("waiting until Redis has written another file: ");
     redis.call(CommandType.BGSAVE, new StatusOutput<>(StringCodec.UTF8));
     awaitChild("waiting until Redis has written a snapshot: ");
     if (!persistence().lastSaveSucceeded()) {
-      throw refusal("write a snapshot, so appendonly stays yes");
+      throw refusal("write a snapshot, so appendonly stays " + current);
     }
   }
 

@@ -47,6 +47,30 @@ class RedisReloadIT {
   }
 
   @Test
+  void shouldHaveASnapshotWhenRedisDiesBeforeItsFirstLogIsComplete() throws IOException {
+    // Given
+    fill(KEYS);
+    takeAboutASecond();
+    // When
+    assertThatThrownBy(
+            () ->
+                group
+                    .drivers
+                    .get(0)
+                    .reload(
+                        Map.of("appendonly", "yes"),
+                        (message, percent) -> {
+                          if (message.contains("its log")) {
+                            group.processes.get(0).kill();
+                          }
+                        }))
+        .hasMessageContaining("UNAVAILABLE");
+    // Then
+    assertThat(own("appendonlydir/appendonly.aof.manifest")).doesNotExist();
+    assertThat(Files.size(own("dump.rdb"))).isGreaterThan(KEYS);
+  }
+
+  @Test
   void shouldLeaveTheLogOffWhenItCannotBeWritten() throws Exception {
     // Given
     fill(KEYS);
@@ -72,7 +96,11 @@ class RedisReloadIT {
                     .get(0)
                     .reload(
                         Map.of("appendonly", "yes", "timeout", "7"),
-                        (message, percent) -> Thread.currentThread().interrupt()))
+                        (message, percent) -> {
+                          if (message.contains("its log")) {
+                            Thread.currentThread().interrupt();
+                          }
+                        }))
         .isInstanceOf(InterruptedException.class);
     // Then
     assertThat(inForce("appendonly", "timeout")).containsOnly("no", "0");
