@@ -3,8 +3,8 @@ package io.middleware.engine.agent;
 import io.middleware.engine.agent.redis.DnsPeers;
 import io.middleware.engine.agent.redis.OtherPods;
 import io.middleware.engine.agent.redis.RedisIdentity;
-import io.middleware.engine.agent.redis.RedisRestore;
 import io.middleware.engine.agent.redis.RedisServers;
+import io.middleware.engine.agent.restore.RedisRestore;
 import io.middleware.engine.agent.store.StoreFiles;
 import java.nio.file.Path;
 

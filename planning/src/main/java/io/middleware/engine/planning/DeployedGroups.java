@@ -3,10 +3,10 @@ package io.middleware.engine.planning;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toMap;
 
+import io.middleware.engine.api.AgentsByPlugin;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.api.plugin.AgentsByPlugin;
 import io.middleware.engine.cluster.Plugins;
 import io.middleware.engine.planning.app.DeployedGroup;
 import java.util.List;

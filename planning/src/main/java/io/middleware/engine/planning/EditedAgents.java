@@ -1,7 +1,7 @@
 package io.middleware.engine.planning;
 
+import io.middleware.engine.api.AgentsByPlugin.Agents;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.api.plugin.AgentsByPlugin.Agents;
 import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.planning.app.DeployedComponent;
 import java.util.List;

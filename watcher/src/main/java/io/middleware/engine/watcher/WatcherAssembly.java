@@ -200,7 +200,8 @@ final class WatcherAssembly {
         writer,
         WriteDelays.DEFAULT,
         settings.cluster(),
-        (app, outcome) -> events.publish(app, "Observe", outcome),
+        (app, id, warning, reason, note) ->
+            events.publish(app, "Observe", new ControlOutcome(id, warning, reason, note)),
         clock);
   }
 

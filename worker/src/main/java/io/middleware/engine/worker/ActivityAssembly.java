@@ -12,12 +12,12 @@ import io.middleware.engine.activities.checks.KubernetesCheckActivities.CheckOut
 import io.middleware.engine.activities.checks.KubernetesCheckActivities.CheckSources;
 import io.middleware.engine.activities.maintenance.KubernetesOperationActivities;
 import io.middleware.engine.activities.maintenance.VolumeClaims;
+import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.pods.PodEvictor;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.pods.StepReporter;
 import io.middleware.engine.activities.resources.ActionJobs;
 import io.middleware.engine.activities.resources.DesiredGroups;
-import io.middleware.engine.activities.resources.EngineObjects;
 import io.middleware.engine.activities.resources.GroupRendering;
 import io.middleware.engine.activities.resources.KubernetesResourceActivities;
 import io.middleware.engine.activities.resources.TaskPodProgress;

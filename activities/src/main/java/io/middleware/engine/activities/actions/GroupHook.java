@@ -1,8 +1,8 @@
 package io.middleware.engine.activities.actions;
 
 import io.middleware.engine.activities.actions.GroupAction.ActionTarget;
+import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.pods.PodStepContext;
-import io.middleware.engine.activities.resources.EngineObjects;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.plugin.ActionPods;

@@ -2,10 +2,10 @@ package io.middleware.engine.activities.actions;
 
 import io.middleware.engine.activities.actions.GroupAction.ActionTarget;
 import io.middleware.engine.activities.actions.GroupJob.JobTarget;
+import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.pods.StepId;
 import io.middleware.engine.activities.resources.ActionJobs;
-import io.middleware.engine.activities.resources.EngineObjects;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.api.plugin.PluginAction;

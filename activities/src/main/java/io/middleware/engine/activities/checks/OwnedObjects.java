@@ -3,7 +3,7 @@ package io.middleware.engine.activities.checks;
 import com.google.common.base.Suppliers;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.middleware.engine.activities.resources.EngineObjects;
+import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.cluster.Faults;

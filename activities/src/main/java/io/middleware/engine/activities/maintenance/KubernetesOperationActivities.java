@@ -1,7 +1,7 @@
 package io.middleware.engine.activities.maintenance;
 
+import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.pods.PodStepContext;
-import io.middleware.engine.activities.resources.EngineObjects;
 import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.cluster.Operations;
 import io.middleware.engine.cluster.Plugins;

@@ -44,8 +44,7 @@ public final class BudgetedEviction {
    * @return why the removal was refused; empty when the pod is being deleted
    */
   public Optional<String> attempt(App app, PodState pod) {
-    return attempt(
-        app, pod, (by, it) -> context.evictor().replace(by, change.generation(), it));
+    return attempt(app, pod, (by, it) -> context.evictor().replace(by, change.generation(), it));
   }
 
   /** What an attempt would return now; after a refusal it returns when that does. */

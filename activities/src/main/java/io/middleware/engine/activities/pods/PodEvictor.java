@@ -103,8 +103,8 @@ public final class PodEvictor {
   }
 
   /**
-   * As {@link #removeUnlessKept}, for a pod that is to come back with its volumes: a ready one stays
-   * also if it could not come back.
+   * As {@link #removeUnlessKept}, for a pod that is to come back with its volumes: a ready one
+   * stays also if it could not come back.
    */
   RemovalAnswer replace(App app, long generation, PodState pod) {
     return Optional.of(pod)

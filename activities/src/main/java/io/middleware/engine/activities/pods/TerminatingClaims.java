@@ -54,7 +54,9 @@ public final class TerminatingClaims {
   /** The names of those that these pods use, as the API server has them at this moment. */
   public List<String> of(String namespace, List<PodState> pods) {
     var mounted = pods.stream().flatMap(pod -> pod.claims().stream()).distinct().toList();
-    return claims(namespace, mounted)
+    var found =
+        mounted.isEmpty() ? Stream.<PersistentVolumeClaim>empty() : claims(namespace, mounted);
+    return found
         .map(VolumeState::new)
         .filter(VolumeState::isTerminating)
         .map(VolumeState::name)

@@ -1,5 +1,7 @@
 package io.middleware.engine.activities.resources;
 
+import io.middleware.engine.activities.objects.EngineObjects;
+import io.middleware.engine.activities.objects.PartOwnership;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Group;

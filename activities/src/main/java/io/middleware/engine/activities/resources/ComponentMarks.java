@@ -1,5 +1,7 @@
 package io.middleware.engine.activities.resources;
 
+import io.middleware.engine.activities.objects.Undo;
+import io.middleware.engine.activities.objects.UnfinishedChanges;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.Map;

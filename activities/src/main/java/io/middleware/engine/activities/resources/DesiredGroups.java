@@ -1,13 +1,18 @@
 package io.middleware.engine.activities.resources;
 
+import io.middleware.engine.activities.objects.EngineObjects;
+import io.middleware.engine.activities.objects.OntoObserved;
+import io.middleware.engine.activities.objects.PartOwnership;
+import io.middleware.engine.activities.objects.Undo;
+import io.middleware.engine.activities.objects.VolumeSizeInTemplate;
+import io.middleware.engine.api.AgentsByPlugin;
+import io.middleware.engine.api.AgentsByPlugin.Agents;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.api.plugin.AgentsByPlugin;
-import io.middleware.engine.api.plugin.AgentsByPlugin.Agents;
 import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;

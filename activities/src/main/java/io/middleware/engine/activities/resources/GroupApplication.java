@@ -1,5 +1,8 @@
 package io.middleware.engine.activities.resources;
 
+import io.middleware.engine.activities.objects.EngineObjects;
+import io.middleware.engine.activities.objects.OntoObserved;
+import io.middleware.engine.activities.objects.PartOwnership;
 import io.middleware.engine.activities.resources.DesiredGroups.DesiredGroup;
 import io.middleware.engine.activities.resources.GroupWriter.ObservedObjects;
 import io.middleware.engine.api.App;

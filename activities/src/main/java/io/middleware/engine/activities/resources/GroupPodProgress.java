@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.toSet;
 
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.middleware.engine.activities.objects.ObservedStatefulSet;
+import io.middleware.engine.activities.objects.Undo;
 import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.cluster.Rollout;
 import java.util.Optional;

@@ -1,6 +1,10 @@
 package io.middleware.engine.activities.resources;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.middleware.engine.activities.objects.EngineObjects;
+import io.middleware.engine.activities.objects.ObjectWriter;
+import io.middleware.engine.activities.objects.ObservedObject;
+import io.middleware.engine.activities.objects.StatefulSetWriter;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupStatus;

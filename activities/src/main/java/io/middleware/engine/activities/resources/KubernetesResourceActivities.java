@@ -2,6 +2,11 @@ package io.middleware.engine.activities.resources;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.objects.EngineObjects;
+import io.middleware.engine.activities.objects.ForcedDeletions;
+import io.middleware.engine.activities.objects.ObjectWriter;
+import io.middleware.engine.activities.objects.PartOwnership;
+import io.middleware.engine.activities.objects.StatefulSetWriter;
 import io.middleware.engine.activities.pods.TerminatingClaims;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;

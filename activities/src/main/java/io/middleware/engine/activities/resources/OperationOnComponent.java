@@ -1,5 +1,9 @@
 package io.middleware.engine.activities.resources;
 
+import io.middleware.engine.activities.objects.EngineObjects;
+import io.middleware.engine.activities.objects.ObservedStatefulSet;
+import io.middleware.engine.activities.objects.PartOwnership;
+import io.middleware.engine.activities.objects.UnfinishedChanges;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.api.task.FaultKind;

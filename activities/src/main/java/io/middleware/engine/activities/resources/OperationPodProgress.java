@@ -2,6 +2,9 @@ package io.middleware.engine.activities.resources;
 
 import static java.util.stream.Collectors.partitioningBy;
 
+import io.middleware.engine.activities.objects.EngineObjects;
+import io.middleware.engine.activities.objects.ObservedStatefulSet;
+import io.middleware.engine.activities.objects.OntoObserved;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.operation.Operation;

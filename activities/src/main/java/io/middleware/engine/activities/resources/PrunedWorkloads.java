@@ -2,6 +2,8 @@ package io.middleware.engine.activities.resources;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.middleware.engine.activities.objects.ObjectWriter;
+import io.middleware.engine.activities.objects.OntoObserved;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.InventoryItem;

@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.resources;
 
+import io.middleware.engine.activities.objects.Undo;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.GroupSpec;

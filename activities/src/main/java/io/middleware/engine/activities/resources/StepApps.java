@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.resources;
 
+import io.middleware.engine.activities.objects.OntoObserved;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.AppKey;

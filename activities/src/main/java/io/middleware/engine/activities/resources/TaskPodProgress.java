@@ -3,6 +3,9 @@ package io.middleware.engine.activities.resources;
 import static java.util.stream.Collectors.toMap;
 
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.middleware.engine.activities.objects.EngineObjects;
+import io.middleware.engine.activities.objects.Undo;
+import io.middleware.engine.activities.objects.UnfinishedChanges;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Group;
@@ -106,7 +109,7 @@ public final class TaskPodProgress {
   }
 
   /** Whether the Component has the task's spec and no annotation of an unfinished task. */
-  static boolean isSettled(TaskRef task, Component component, ComponentSpec desired) {
+  public static boolean isSettled(TaskRef task, Component component, ComponentSpec desired) {
     var spec = component.getSpec();
     return spec != null
         && UnfinishedChanges.of(component).types().isEmpty()
@@ -156,7 +159,7 @@ public final class TaskPodProgress {
   }
 
   /** A rollback that has removed its annotation has restored everything. */
-  static boolean isReached(TaskRef task, Component component, GroupSpec group) {
+  public static boolean isReached(TaskRef task, Component component, GroupSpec group) {
     if (task.rollback()) {
       var undo = Undo.of(task, component);
       return undo.isEmpty()

@@ -1,10 +1,10 @@
 package io.middleware.engine.activities.rollout;
 
+import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.pods.ActionProgress;
 import io.middleware.engine.activities.pods.AgentActionProgress;
 import io.middleware.engine.activities.pods.HoldingChecks;
 import io.middleware.engine.activities.pods.StepId;
-import io.middleware.engine.activities.resources.EngineObjects;
 import io.middleware.engine.activities.rollout.ConfigurationReload.ReloadContext;
 import io.middleware.engine.activities.rollout.ConfigurationReload.ReloadControl;
 import io.middleware.engine.api.App;

@@ -6,10 +6,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.activities.maintenance.LastCopy;
 import io.middleware.engine.activities.maintenance.PodDrain;
 import io.middleware.engine.activities.maintenance.PrimarySwitchover;
+import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.pods.HoldingChecks;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.pods.StepId;
-import io.middleware.engine.activities.resources.EngineObjects;
 import io.middleware.engine.activities.resources.TaskPodProgress;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
@@ -79,15 +79,16 @@ public final class KubernetesPodActivities implements PodActivities {
   @Override
   public Replacement replacePod(ReplaceRequest request) {
     var id = StepId.of(Activity.getExecutionContext());
-    var switchover = new PrimarySwitchover(context, actions, request, id);
-    var lastCopy = new LastCopy(context, actions, request, id);
+    var before =
+        new BeforeEviction(
+            new PrimarySwitchover(context, actions, request, id),
+            new LastCopy(context, actions, request, id));
     var key = AppKey.of(request.group().task().change());
     var set = new AppliedSet(engine, context.view(), key, request.statefulSet());
     var whole = new ConvergeRequest(request.group(), Optional.of(request.statefulSet()));
     try (var step = handover.of(request.group().workflowId())) {
       var refusals = new CreationEvents(engine);
-      return new PodReplacement(
-              context, role, checks, switchover, lastCopy, request, set, refusals, step)
+      return new PodReplacement(context, role, checks, before, request, set, refusals, step)
           .run()
           .<Replacement>map(left -> left)
           .orElseGet(

@@ -78,8 +78,7 @@ final class PodReplacement {
       PodStepContext context,
       RoleNow role,
       HoldingChecks checks,
-      PrimarySwitchover switchover,
-      LastCopy lastCopy,
+      BeforeEviction before,
       ReplaceRequest request,
       AppliedSet applied,
       CreationRefusals refusals,
@@ -91,8 +90,8 @@ final class PodReplacement {
     this.applied = applied;
     this.handover = handover;
     this.runLock = context.gate().watch(change());
-    this.switchover = switchover;
-    this.lastCopy = lastCopy;
+    this.switchover = before.switchover();
+    this.lastCopy = before.lastCopy();
     this.eviction = new BudgetedEviction(context, change());
     this.refused = new RefusedPods(context, refusals, request.group(), this::set);
   }

@@ -1,7 +1,7 @@
 package io.middleware.engine.activities.testing;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.middleware.engine.activities.resources.ApiResources;
+import io.middleware.engine.activities.objects.ApiResources;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
 import io.middleware.engine.api.testing.TestCheck;

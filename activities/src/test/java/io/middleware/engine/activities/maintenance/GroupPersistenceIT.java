@@ -31,6 +31,7 @@ import io.temporal.client.ActivityCanceledException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -199,6 +200,7 @@ class GroupPersistenceIT {
     new PodDrain(
             ownThread,
             new AgentQueries(scene.channels, scene.policy),
+            (named, among) -> Optional.empty(),
             new AgentActions(scene.channels, scene.policy),
             new DrainRequest(new GroupRef(task, "g"), first),
             "run/step")

@@ -4,7 +4,7 @@ import static io.middleware.engine.cluster.SampleObjects.ready;
 import static io.middleware.engine.cluster.SampleObjects.set;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.middleware.engine.activities.resources.Undo.Workload;
+import io.middleware.engine.activities.objects.Undo.Workload;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

@@ -94,7 +94,12 @@ class KeptGroupIT {
   @Test
   void shouldBeRemovedWhereVolumesGoAnyway() {
     // Given
-    app = cluster.editApp(yaml -> yaml.replace("spec:", "spec:\n  deletionPolicy: Delete").strip());
+    app =
+        cluster.editApp(
+            yaml ->
+                yaml.replace(
+                        "spec:", "spec:\n  deletionPolicy: Delete\n  change: {approval: Manual}")
+                    .strip());
     // When
     var removal = activities.removeGroup(writers.open(app, ChangeType.REMOVE));
     // Then

@@ -2,6 +2,9 @@ package io.middleware.engine.activities.resources;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.middleware.engine.activities.apiserver.LocalEngine;
+import io.middleware.engine.activities.objects.ForcedDeletions;
+import io.middleware.engine.activities.objects.ObjectWriter;
+import io.middleware.engine.activities.objects.StatefulSetWriter;
 import io.middleware.engine.activities.resources.DesiredGroups.DesiredGroup;
 import io.middleware.engine.activities.resources.GroupWriter.ObservedObjects;
 import io.middleware.engine.api.App;
@@ -18,12 +21,12 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /** What writes the group {@code g} of the component {@code db}, for one task at a time. */
-final class LocalWriters {
+public final class LocalWriters {
   final LocalEngine engine;
-  final ObjectWriter objects;
+  public final ObjectWriter objects;
   final GroupWriter groups;
 
-  LocalWriters(LocalEngine engine) {
+  public LocalWriters(LocalEngine engine) {
     this.engine = engine;
     var deletions = new ForcedDeletions(new ForcedDeletionReport(engine.events));
     this.objects = new ObjectWriter(engine.cluster.client(), engine.writers, deletions);
@@ -55,7 +58,7 @@ final class LocalWriters {
   }
 
   /** Begins the task. */
-  GroupRef open(App app, ChangeType type) {
+  public GroupRef open(App app, ChangeType type) {
     var task = task(app, type);
     transaction().begin(task);
     return new GroupRef(task, "g");
@@ -70,7 +73,7 @@ final class LocalWriters {
   }
 
   /** The Group as it is on the API server, written first if it is not there. */
-  Group group(App app, GroupRef ref) {
+  public Group group(App app, GroupRef ref) {
     return engine
         .objects
         .group(ref.task(), ref.group())

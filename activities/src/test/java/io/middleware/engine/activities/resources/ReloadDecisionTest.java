@@ -3,6 +3,8 @@ package io.middleware.engine.activities.resources;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.middleware.engine.activities.objects.Undo;
+import io.middleware.engine.activities.objects.UnfinishedChanges;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.plugin.Plugin;

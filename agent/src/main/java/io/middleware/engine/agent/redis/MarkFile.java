@@ -52,7 +52,7 @@ public record MarkFile(Optional<Path> folder, String group) {
   }
 
   /** Other data take the place of those that were marked. */
-  static void remove(Path volume) throws IOException {
+  public static void remove(Path volume) throws IOException {
     Files.deleteIfExists(volume.resolve(NAME));
   }
 }

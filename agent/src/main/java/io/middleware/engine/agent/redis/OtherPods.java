@@ -14,7 +14,7 @@ import java.util.Map;
  */
 public record OtherPods(RedisIdentity self, GroupPeers peers, RedisServers servers) {
 
-  String pod() {
+  public String pod() {
     return self.pod();
   }
 
@@ -40,7 +40,7 @@ public record OtherPods(RedisIdentity self, GroupPeers peers, RedisServers serve
    * Whether one that answers has data, or has been in a group with a primary. UNAVAILABLE when one
    * answers with an error, as while it loads its data.
    */
-  boolean haveData() {
+  public boolean haveData() {
     return present().stream().anyMatch(this::hasData);
   }
 

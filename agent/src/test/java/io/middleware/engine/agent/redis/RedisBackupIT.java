@@ -10,6 +10,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.middleware.engine.agent.driver.ActionOutput;
 import io.middleware.engine.agent.driver.ActionRequest;
+import io.middleware.engine.agent.restore.RedisRestore;
 import io.middleware.engine.agent.store.S3Server;
 import io.middleware.engine.agent.store.StoreFiles;
 import java.io.IOException;

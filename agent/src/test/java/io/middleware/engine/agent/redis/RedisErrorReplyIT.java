@@ -70,7 +70,10 @@ class RedisErrorReplyIT {
     group.redis(0).configSet("requirepass", "x");
     group.servers.at(group.peers.get(0).address()).disconnect();
     var others =
-        new OtherPods("db-1", new RealGroup.Fixed(group.peers.subList(0, 2)), group.servers);
+        new OtherPods(
+            RealGroup.identity("db-1"),
+            new RealGroup.Fixed(group.peers.subList(0, 2), group.expected),
+            group.servers);
     // Then
     assertThatThrownBy(others::haveData)
         .hasMessageContaining("UNAVAILABLE")

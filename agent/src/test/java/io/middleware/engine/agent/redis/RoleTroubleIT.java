@@ -3,11 +3,13 @@ package io.middleware.engine.agent.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lettuce.core.KillArgs;
 import io.middleware.engine.agent.replication.ReplicationRole;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,9 +61,10 @@ class RoleTroubleIT {
   }
 
   @Test
-  void shouldMissTheLinkToAPrimaryThatIsGone() {
+  void shouldMissTheLinkToAPrimaryThatRefusesIt() {
     // Given
-    group.processes.get(0).kill();
+    group.redis(1).configSet(Map.of("masteruser", "nobody", "masterauth", "wrong"));
+    group.redis(0).clientKill(KillArgs.Builder.typeSlave());
     // Then
     await()
         .untilAsserted(

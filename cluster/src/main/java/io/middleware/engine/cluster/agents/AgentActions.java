@@ -1,13 +1,9 @@
 package io.middleware.engine.cluster.agents;
 
-import static java.util.concurrent.TimeUnit.NANOSECONDS;
-
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.grpc.Status;
 import io.grpc.StatusException;
 import io.grpc.stub.BlockingClientCall;
-import io.middleware.engine.api.task.FaultKind;
-import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.process.PlainText;
 import io.middleware.engine.proto.tool.v1.ActionOutput;
@@ -26,7 +22,6 @@ import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.HeartbeatContract;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -260,7 +255,7 @@ public final class AgentActions {
     try {
       while (true) {
         listener.accept(text);
-        var message = next(stream);
+        var message = ActionMessages.next(stream);
         if (message.isPresent()) {
           var end = action.end().apply(message.get());
           if (end.isPresent()) {
@@ -269,29 +264,13 @@ public final class AgentActions {
           lastMessage = System.nanoTime();
           text = text(call, action, action.progress().apply(message.get()));
         } else if (System.nanoTime() - lastMessage > policy.deadline().toNanos()) {
-          throw failure(
+          throw ActionMessages.failure(
               Status.DEADLINE_EXCEEDED,
               "no message within " + CallFailure.inWords(policy.deadline()));
         }
       }
     } finally {
       stream.cancel("the caller has stopped waiting", null);
-    }
-  }
-
-  /** The next message within a heartbeat interval; empty when there is none. */
-  private static <M> Optional<M> next(BlockingClientCall<?, M> stream) throws StatusException {
-    try {
-      var message = stream.read(HeartbeatContract.INTERVAL.toNanos(), NANOSECONDS);
-      if (message == null) {
-        throw failure(Status.UNAVAILABLE, "the stream ended without a result");
-      }
-      return Optional.of(message);
-    } catch (TimeoutException e) {
-      return Optional.empty();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw Faults.of(FaultKind.UNAVAILABLE, "interrupted while an agent was acting");
     }
   }
 
@@ -305,9 +284,5 @@ public final class AgentActions {
     return "pod %s: %s: %s%s"
         .formatted(
             call.pod().name(), action.verb(), PlainText.clean(progress.getMessage()), percent);
-  }
-
-  private static StatusException failure(Status status, String why) {
-    return status.withCause(new CallFailure.InOwnWords(why)).asException();
   }
 }

@@ -2,8 +2,8 @@ package io.middleware.engine.cluster.agents;
 
 import static java.util.Comparator.comparing;
 
+import io.middleware.engine.api.AgentsByPlugin.Agents;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.api.plugin.AgentsByPlugin.Agents;
 import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.cluster.NaturalOrder;
 import io.middleware.engine.cluster.PodState;

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.grpc.Status;
-import io.middleware.engine.api.plugin.AgentsByPlugin.Agents;
+import io.middleware.engine.api.AgentsByPlugin.Agents;
 import io.middleware.engine.api.plugin.ComponentType;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.ExecutionOrder;

@@ -3,8 +3,8 @@ package io.middleware.engine.cluster.agents;
 import static io.middleware.engine.cluster.SampleObjects.readyAt;
 import static io.middleware.engine.cluster.SampleObjects.set;
 
+import io.middleware.engine.api.AgentsByPlugin.Agents;
 import io.middleware.engine.api.plugin.AgentSettings;
-import io.middleware.engine.api.plugin.AgentsByPlugin.Agents;
 import io.middleware.engine.api.plugin.ComponentType;
 import io.middleware.engine.api.plugin.OrderFallbackMode;
 import io.middleware.engine.api.plugin.PluginSpec;

@@ -1,7 +1,7 @@
 package io.middleware.engine.planning.app;
 
+import io.middleware.engine.api.AgentsByPlugin;
 import io.middleware.engine.api.InventoryItem;
-import io.middleware.engine.api.plugin.AgentsByPlugin;
 import io.middleware.engine.api.plugin.PluginSpec;
 import java.util.List;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.agent.EnvironmentVariables;
 import io.middleware.engine.agent.redis.OtherPods;
-import io.middleware.engine.agent.redis.RedisRestore;
+import io.middleware.engine.agent.restore.RedisRestore;
 import io.middleware.engine.simulator.host.HostedPod.HostContext;
 import java.io.IOException;
 import java.nio.file.Path;

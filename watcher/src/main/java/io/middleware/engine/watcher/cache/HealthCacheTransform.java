@@ -11,7 +11,12 @@ import java.util.Set;
 /** Reduces the parts of a status that several kinds share. */
 final class HealthCacheTransform {
   private static final Set<String> KEPT =
-      Set.of(Reasons.READY, Reasons.SUBMITTED, Reasons.BACKUP_OVERDUE, Reasons.ROLES_INCONSISTENT, Reasons.VOLUMES_AT_RISK);
+      Set.of(
+          Reasons.READY,
+          Reasons.SUBMITTED,
+          Reasons.BACKUP_OVERDUE,
+          Reasons.ROLES_INCONSISTENT,
+          Reasons.VOLUMES_AT_RISK);
 
   private HealthCacheTransform() {}
 

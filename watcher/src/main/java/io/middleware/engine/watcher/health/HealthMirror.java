@@ -3,12 +3,10 @@ package io.middleware.engine.watcher.health;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Reasons;
-import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /** Keeps the health in the status of an App, its Components and its Groups up to date. */
@@ -19,7 +17,7 @@ public final class HealthMirror {
   private final String cluster;
   private final VolumeWarnings volumes;
   private final InstantSource clock;
-  private final BiConsumer<App, ControlOutcome> events;
+  private final HealthEvents events;
 
   /**
    * @param cluster its name; may be empty
@@ -30,7 +28,7 @@ public final class HealthMirror {
       StatusWriter writer,
       WriteDelays delays,
       String cluster,
-      BiConsumer<App, ControlOutcome> events,
+      HealthEvents events,
       InstantSource clock) {
     this.writer = writer;
     this.delays = delays;
@@ -73,12 +71,13 @@ public final class HealthMirror {
     var after = RoleProblem.in(next.getStatus().conditions());
     return reasons(before).equals(reasons(after))
         ? () -> {}
-        : () -> events.accept(app, outcome(after.stream().findFirst()));
+        : () -> report(app, after.stream().findFirst());
   }
 
   /** One event when a problem begins, and one when it ends. */
-  private ControlOutcome outcome(Optional<Condition> roleProblem) {
-    return new ControlOutcome(
+  private void report(App app, Optional<Condition> roleProblem) {
+    events.record(
+        app,
         "roles." + Long.toHexString(clock.instant().toEpochMilli()),
         roleProblem.isPresent(),
         roleProblem.map(Condition::getReason).orElse(Reasons.ROLES_CONSISTENT),

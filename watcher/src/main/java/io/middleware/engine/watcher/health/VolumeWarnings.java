@@ -3,21 +3,19 @@ package io.middleware.engine.watcher.health;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.middleware.engine.api.App;
 import io.middleware.engine.watcher.cache.LruCache;
-import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
 import java.time.Instant;
-import java.util.function.BiConsumer;
 
 /** Says once for each volume claim that its volume is at risk. */
 final class VolumeWarnings {
   private static final String REASON = "VolumeClaimBeingDeleted";
 
   private final LruCache<String, Boolean> announced = new LruCache<>();
-  private final BiConsumer<App, ControlOutcome> events;
+  private final HealthEvents events;
 
   /**
    * @param events may be told the same again, after a restart
    */
-  VolumeWarnings(BiConsumer<App, ControlOutcome> events) {
+  VolumeWarnings(HealthEvents events) {
     this.events = events;
   }
 
@@ -29,7 +27,7 @@ final class VolumeWarnings {
     var uid = claim.getMetadata().getUid();
     if (announced.get(uid).isEmpty()) {
       announced.put(uid, true);
-      events.accept(app, new ControlOutcome(uid, true, REASON, VolumeHealth.message(claim)));
+      events.record(app, uid, true, REASON, VolumeHealth.message(claim));
     }
   }
 }

@@ -2,10 +2,10 @@ package io.middleware.engine.watcher.roles;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.middleware.engine.api.AgentsByPlugin;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.api.plugin.AgentsByPlugin;
 import io.middleware.engine.watcher.health.AppObservation;
 import io.middleware.engine.watcher.health.KnownRoles;
 import io.middleware.engine.watcher.health.PodHealth;

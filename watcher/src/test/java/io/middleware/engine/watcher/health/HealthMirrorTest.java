@@ -31,7 +31,8 @@ class HealthMirrorTest {
   private final FakeStatuses cluster = new FakeStatuses();
   private final FakeClock clock = new FakeClock();
   private final HealthMirror mirror =
-      new HealthMirror(cluster, WriteDelays.DEFAULT, "", (app, outcome) -> {}, clock);
+      new HealthMirror(
+          cluster, WriteDelays.DEFAULT, "", (app, id, warning, reason, note) -> {}, clock);
 
   private final Pod first = ready(pod("nodes", "shard-0", "cache-nodes-shard-0-0"));
   private final Pod second = ready(pod("nodes", "shard-0", "cache-nodes-shard-0-1"));

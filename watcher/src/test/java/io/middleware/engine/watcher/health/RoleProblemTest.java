@@ -37,8 +37,8 @@ class RoleProblemTest {
           cluster,
           WriteDelays.DEFAULT,
           "",
-          clock,
-          (app, problem) -> events.add(problem.map(Condition::getReason).orElse("none")));
+          (app, id, warning, reason, note) -> events.add(reason),
+          clock);
 
   RoleProblemTest() {
     cluster.app = app(7, status(7L, 7L, change(7, "Succeeded")));
@@ -117,7 +117,7 @@ class RoleProblemTest {
         .containsExactly("Ready True AllPodsReady");
     assertThat(texts(cluster.group.getStatus().conditions()))
         .containsExactly("Ready True AllPodsReady");
-    assertThat(events).containsExactly("SeveralPrimaries", "none");
+    assertThat(events).containsExactly("SeveralPrimaries", "RolesConsistent");
   }
 
   private Optional<Duration> observe(String ofA, String ofB, Optional<Duration> inconsistentFor) {
@@ -139,6 +139,7 @@ class RoleProblemTest {
         List.of(cluster.group),
         List.of(A, B),
         roles,
+        List.of(),
         List.of());
   }
 

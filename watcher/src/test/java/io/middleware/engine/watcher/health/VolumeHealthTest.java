@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
-import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -102,20 +101,20 @@ class VolumeHealthTest {
   void shouldWarnOnceOfEachClaim() {
     // Given
     claims.set(1, claim("data-db-1", EARLIER));
-    var told = new ArrayList<ControlOutcome>();
-    var warnings = new VolumeWarnings((about, outcome) -> told.add(outcome));
+    var told = new ArrayList<String>();
+    var warnings =
+        new VolumeWarnings(
+            (about, id, warning, reason, note) ->
+                told.add("%s %s %s: %s".formatted(id, warning, reason, note)));
     // When
     warnings.warn(health(), NOW);
     warnings.warn(health(), NOW.plusSeconds(1));
     // Then
     assertThat(told)
         .singleElement()
-        .satisfies(
-            outcome -> {
-              assertThat(outcome.refused()).isTrue();
-              assertThat(outcome.reason()).isEqualTo("VolumeClaimBeingDeleted");
-              assertThat(outcome.note()).startsWith("volume claim data-db-1 is being deleted");
-            });
+        .asString()
+        .startsWith(
+            "uid-of-data-db-1 true VolumeClaimBeingDeleted: volume claim data-db-1 is being deleted");
   }
 
   private AppStatus in(AppStatus status) {

@@ -6,10 +6,10 @@ import static io.middleware.engine.watcher.roles.RoleScene.ready;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
+import io.middleware.engine.api.AgentsByPlugin;
+import io.middleware.engine.api.AgentsByPlugin.Agents;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.api.plugin.AgentsByPlugin;
-import io.middleware.engine.api.plugin.AgentsByPlugin.Agents;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.middleware.engine.activities.testing.load;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.middleware.engine.activities.resources.ApiResources;
+import io.middleware.engine.activities.objects.ApiResources;
 import io.middleware.engine.activities.testing.Manifest;
 import io.middleware.engine.activities.testing.Manifests;
 import io.middleware.engine.activities.testing.TestCleanUp;
