@@ -11,6 +11,7 @@ import io.lettuce.core.api.sync.RedisCommands;
 import io.middleware.engine.agent.redis.RedisSwitchover.SwitchoverTimeouts;
 import io.middleware.engine.agent.replication.ReplicationRole;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,8 +48,9 @@ class RedisGroupIT {
     restartGroup();
   }
 
+  /** With new volumes. */
   private void restartGroup(String... options) throws IOException {
-    group = new RealGroup(folder, Optional.empty(), options);
+    group = new RealGroup(Files.createTempDirectory(folder, "group"), Optional.empty(), options);
     processes = group.processes;
     drivers = group.drivers;
   }
