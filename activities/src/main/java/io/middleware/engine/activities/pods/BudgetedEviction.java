@@ -50,7 +50,7 @@ public final class BudgetedEviction {
   /** What an attempt would return now; after a refusal it returns when that does. */
   public Optional<String> rehearse(App app, PodState pod) {
     return attempt(
-        app, pod, (by, it) -> context.evictor().askUnlessKept(by, change.generation(), it));
+        app, pod, (by, it) -> context.evictor().askToReplace(by, change.generation(), it));
   }
 
   /**

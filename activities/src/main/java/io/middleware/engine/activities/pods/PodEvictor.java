@@ -95,23 +95,25 @@ public final class PodEvictor {
         .orElseGet(() -> remove(app, pod));
   }
 
-  /** The answer that {@link #removeUnlessKept} would give; nothing happens to the pod. */
-  RemovalAnswer askUnlessKept(App app, long generation, PodState pod) {
-    return keep(app, generation, pod)
-        .<RemovalAnswer>map(RemovalAnswer.PodKept::new)
-        .orElseGet(() -> ask(app, pod));
-  }
-
   /**
    * As {@link #removeUnlessKept}, for a pod that is to come back with its volumes: a ready one
    * stays also if it could not come back.
    */
   RemovalAnswer replace(App app, long generation, PodState pod) {
+    return stays(app, generation, pod).orElseGet(() -> remove(app, pod));
+  }
+
+  /** The answer that {@link #replace} would give; nothing happens to the pod. */
+  RemovalAnswer askToReplace(App app, long generation, PodState pod) {
+    return stays(app, generation, pod).orElseGet(() -> ask(app, pod));
+  }
+
+  private Optional<RemovalAnswer> stays(App app, long generation, PodState pod) {
     return Optional.of(pod)
         .filter(PodState::isReady)
         .flatMap(stranded::why)
         .<RemovalAnswer>map(RemovalAnswer.RemovalRefused::new)
-        .orElseGet(() -> removeUnlessKept(app, generation, pod));
+        .or(() -> keep(app, generation, pod).map(RemovalAnswer.PodKept::new));
   }
 
   /** Whether the pod would be removed at this moment; nothing happens to it. */

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.middleware.engine.api.App;
 import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.cluster.apiserver.ApiServer;
 import io.middleware.engine.cluster.apiserver.LocalNamespace;
@@ -85,7 +86,23 @@ class StrandedPodsIT {
     assertThat(why()).isEmpty();
   }
 
+  @Test
+  void shouldBeRefusedBeforeTheDataOfAPodAreMadeDurable() {
+    // Given
+    volume("kubernetes.io/hostname", one.getMetadata().getName());
+    cordon(one);
+    var evictor = new PodEvictor(cluster.client(), null);
+    // When
+    var answer = evictor.askToReplace(new App(), 1, pod());
+    // Then
+    assertThat(answer).isInstanceOf(PodEvictor.RemovalAnswer.RemovalRefused.class);
+  }
+
   private Optional<String> why() {
+    return new StrandedPods(cluster.client()).why(pod());
+  }
+
+  private PodState pod() {
     var pod =
         cluster
             .client()
@@ -96,10 +113,11 @@ class StrandedPodsIT {
                 spec:
                   nodeName: %s
                   volumes: [{name: data, persistentVolumeClaim: {claimName: data-db-0}}]
+                status: {conditions: [{type: Ready, status: "True"}]}
                 """
                     .formatted(cluster.namespace(), one.getMetadata().getName()),
                 Pod.class);
-    return new StrandedPods(cluster.client()).why(new PodState(pod));
+    return new PodState(pod);
   }
 
   private Node node(String name) {
