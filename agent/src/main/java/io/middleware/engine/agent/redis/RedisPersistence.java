@@ -117,7 +117,19 @@ final class RedisPersistence {
       awaitSnapshot(pauses, first);
     }
     if (pauses) {
+      requirePrimary();
       pause(Driver.LONGEST_PAUSE);
+    }
+  }
+
+  /** What another primary has taken meanwhile is not durable here. */
+  private void requirePrimary() {
+    if (!"master".equals(look().fields().get("role"))) {
+      throw Status.UNAVAILABLE
+          .withDescription(
+              "Redis %s is no longer the primary since it made its data durable"
+                  .formatted(redis.address()))
+          .asRuntimeException();
     }
   }
 
@@ -130,6 +142,10 @@ final class RedisPersistence {
       progress.report("waiting for the append-only files", look.percent());
       look = next(pauses, Optional.of(first));
     }
+    if (look.isOk("aof_last_write_status") && !look.isOk("aof_last_bgrewrite_status")) {
+      redis.call(CommandType.BGREWRITEAOF, new StatusOutput<>(StringCodec.UTF8)); // an earlier one
+      look = awaitEndOfSnapshot(pauses, first, "writing the append-only files again");
+    }
     if (!look.isOk("aof_last_write_status") || !look.isOk("aof_last_bgrewrite_status")) {
       throw refusal("append-only files");
     }
@@ -137,20 +153,25 @@ final class RedisPersistence {
 
   private void awaitSnapshot(boolean pauses, Look first) throws InterruptedException {
     awaitEndOfSnapshot(pauses, first, "waiting for the end of an earlier snapshot");
-    beginSnapshot();
+    while (!beginsSnapshot()) {
+      awaitEndOfSnapshot(pauses, first, "waiting for the end of an earlier snapshot");
+    }
     var last = awaitEndOfSnapshot(pauses, first, "writing a snapshot");
     if (!last.isOk("rdb_last_bgsave_status")) {
       throw refusal("snapshot");
     }
   }
 
-  private void beginSnapshot() {
+  /** False while another one is written, which may be for a replica and not for the disk. */
+  private boolean beginsSnapshot() {
     try {
       redis.call(CommandType.BGSAVE, new StatusOutput<>(StringCodec.UTF8));
+      return true;
     } catch (StatusRuntimeException e) {
-      if (!look().is("rdb_bgsave_in_progress")) { // one has begun by itself since
-        throw e;
+      if (look().is("rdb_bgsave_in_progress")) {
+        return false;
       }
+      throw e;
     }
   }
 
