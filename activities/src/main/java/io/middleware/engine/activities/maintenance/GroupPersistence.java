@@ -117,10 +117,11 @@ final class GroupPersistence {
     return primaries.isEmpty() ? pods : primaries;
   }
 
+  /** By name: a pod may have been made again while its data could not be made durable. */
   private List<PodState> running() {
-    var uids = request.pods().stream().map(LeavingPod::uid).toList();
+    var names = request.pods().stream().map(LeavingPod::name).toList();
     return context.view().pods(AppKey.of(change())).stream()
-        .filter(pod -> uids.contains(pod.uid()))
+        .filter(pod -> names.contains(pod.name()))
         .filter(pod -> pod.isRunning() && pod.ip().isPresent())
         .toList();
   }

@@ -35,10 +35,10 @@ final class KeptVolumes {
   }
 
   private Optional<String> kept(App app) {
-    var uids = request.pods().stream().map(LeavingPod::uid).toList();
+    var names = request.pods().stream().map(LeavingPod::name).toList();
     var pods =
         context.view().pods(AppKey.of(change())).stream()
-            .filter(pod -> uids.contains(pod.uid()) && !pod.isTerminating())
+            .filter(pod -> names.contains(pod.name()) && !pod.isTerminating())
             .toList();
     return context.evictor().claims().keep(app, change().generation(), pods);
   }

@@ -39,8 +39,12 @@ final class PodPreparation {
     if (desired.agents().exists() && stopped.stream().anyMatch(PodState::isRunning)) {
       preparations.add(Preparation.PERSIST);
     }
+    var keepsOnly = preparations.equals(EnumSet.of(Preparation.KEEP_VOLUMES));
     var taken =
-        taken(ref, desired).stream().map(pod -> new LeavingPod(pod.name(), pod.uid())).toList();
+        (keepsOnly
+                ? taken(ref, desired)
+                : Stream.concat(removed.stream(), stopped.stream()).toList())
+            .stream().map(pod -> new LeavingPod(pod.name(), pod.uid())).toList();
     return Optional.of(preparations)
         .filter(it -> !it.isEmpty())
         .map(it -> new DrainFirst(taken, desired.agents(), desired.switchover(), List.copyOf(it)));

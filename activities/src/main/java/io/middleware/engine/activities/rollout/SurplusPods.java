@@ -51,8 +51,10 @@ final class SurplusPods {
   }
 
   private void remove(PodState pod) {
-    var generation = request.group().change().generation();
-    if (context.evictor().removeUnlessKept(app, generation, pod) instanceof RemovalAccepted) {
+    var change = request.group().change();
+    var now = context.view().app(AppKey.of(change)).orElse(app); // it may accept a loss by now
+    if (context.evictor().removeUnlessKept(now, change.generation(), pod)
+        instanceof RemovalAccepted) {
       removed.add(pod.uid());
     }
   }

@@ -182,6 +182,18 @@ class GroupPersistenceIT {
     assertThat(actions(scene.zero)).isEmpty();
   }
 
+  @Test
+  void shouldAskAPodThatWasMadeAgain() {
+    // Given
+    var before = scene.view.pods.removeLast();
+    scene.view.pods.add(readyAt(before.name(), "new", before.ip().orElseThrow()));
+    // When
+    persist();
+    // Then
+    assertThat(actions(scene.zero)).containsExactly("persist run/step/persist-1");
+    assertThat(actions(scene.one)).containsExactly("persist run/step/persist-1");
+  }
+
   private void persist() {
     var task = new TaskRef(change, "1-stop-db", type, "db");
     var pods = Stream.of("db-1", "db-0").map(pod -> new LeavingPod(pod, "uid-of-" + pod)).toList();

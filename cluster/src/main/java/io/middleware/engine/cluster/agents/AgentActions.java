@@ -219,6 +219,10 @@ public final class AgentActions {
 
   private <M, T> ActionOutcome<T> run(
       ActionCall call, Action<M, T> action, Consumer<String> listener) {
+    if (!channels.mayHaveAgent(call.pod())) {
+      return new ActionOutcome.ActionUnknown<>(
+          "pod %s: its Plugin has no agents".formatted(call.pod().name()));
+    }
     var why = "";
     for (var attempt = 0; attempt < policy.attempts(); attempt++) {
       if (attempt > 0) {
