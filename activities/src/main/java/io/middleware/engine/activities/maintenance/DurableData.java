@@ -4,6 +4,7 @@ import io.middleware.engine.activities.pods.AgentActionProgress;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.PodState;
+import io.middleware.engine.cluster.agents.ActionOutcome;
 import io.middleware.engine.cluster.agents.ActionOutcome.ActionDone;
 import io.middleware.engine.cluster.agents.ActionOutcome.ActionRefused;
 import io.middleware.engine.cluster.agents.ActionOutcome.ActionUnanswered;
@@ -13,6 +14,7 @@ import io.middleware.engine.cluster.agents.AgentActions.ActionCall;
 import io.middleware.engine.cluster.agents.AttendedCalls;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.ChangeRef;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -109,8 +111,20 @@ final class DurableData {
     return answers;
   }
 
+  /** An agent that cannot be reached, as without the Secret of its TLS, does not answer. */
   private Answer answer(PodState pod, Consumer<String> listener) {
-    return switch (actions.persist(call(pod), listener)) {
+    try {
+      return answer(actions.persist(call(pod), listener));
+    } catch (ApplicationFailure e) {
+      if (e.isNonRetryable()) {
+        return answer(Optional.of(e.getOriginalMessage()), false);
+      }
+      throw e;
+    }
+  }
+
+  private static Answer answer(ActionOutcome<?> outcome) {
+    return switch (outcome) {
       case ActionDone<?> done -> answer(Optional.empty(), false);
       case ActionUnknown<?> nothingToDo -> answer(Optional.empty(), false);
       case ActionRefused<?>(var why) -> answer(Optional.of(why), true);

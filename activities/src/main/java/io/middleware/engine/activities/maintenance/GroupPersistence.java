@@ -13,6 +13,7 @@ import io.middleware.engine.cluster.agents.AttendedCalls;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.PodActivities.DrainRequest;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -109,12 +110,19 @@ final class GroupPersistence {
       return pods;
     }
     var message = "pod %s: to be stopped, asked for its role".formatted(ready.getFirst().name());
-    var primaries =
-        AttendedCalls.await(
-                () -> PodRoles.of(queries, request.agents(), ready),
-                () -> context.waiter().heartbeat().send(message))
-            .primaries();
-    return primaries.isEmpty() ? pods : primaries;
+    try {
+      var primaries =
+          AttendedCalls.await(
+                  () -> PodRoles.of(queries, request.agents(), ready),
+                  () -> context.waiter().heartbeat().send(message))
+              .primaries();
+      return primaries.isEmpty() ? pods : primaries;
+    } catch (ApplicationFailure e) {
+      if (e.isNonRetryable()) {
+        return pods; // the agents cannot be reached
+      }
+      throw e;
+    }
   }
 
   /** By name: a pod may have been made again while its data could not be made durable. */

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.e2e.EndToEnd;
+import io.middleware.engine.e2e.Engine;
 import io.middleware.engine.e2e.Shop;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,8 +57,9 @@ class LeftBehindE2E {
         app.replace("version: \"7.0\"", "version: \"7.2\"").plus("  change: {interval: 10s}\n"));
     shop.awaitApp(name, it -> it.getStatus().change().generation() == 2);
     await().until(() -> isUpgrading(name));
-    // When
-    shop.kubectl("", "delete", kind, part, "-n", shop.namespace);
+    // When somebody deletes it who may write what the engine writes
+    var writer = Engine.variable("INSTANCE_DIR") + "/worker.kubeconfig";
+    shop.kubectl("", "delete", kind, part, "-n", shop.namespace, "--kubeconfig=" + writer);
     // Then
     shop.awaitReady(name);
     assertThat(set(name).getMetadata().getUid()).isNotEqualTo(first);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
@@ -79,8 +80,8 @@ class MainJobE2E {
         .allSatisfy(
             component ->
                 assertThat(component.getMetadata().getOwnerReferences())
-                    .singleElement()
-                    .satisfies(owner -> assertThat(owner.getKind()).isEqualTo("App")));
+                    .extracting(OwnerReference::getKind)
+                    .containsExactly("App", "Namespace"));
   }
 
   @Test
