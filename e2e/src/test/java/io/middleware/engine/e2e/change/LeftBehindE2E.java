@@ -58,8 +58,9 @@ class LeftBehindE2E {
     shop.awaitApp(name, it -> it.getStatus().change().generation() == 2);
     await().until(() -> isUpgrading(name));
     // When somebody deletes it who may write what the engine writes
-    var writer = Engine.variable("INSTANCE_DIR") + "/worker.kubeconfig";
-    shop.kubectl("", "delete", kind, part, "-n", shop.namespace, "--kubeconfig=" + writer);
+    var writer = kind.equals("statefulset") ? "admin" : "worker";
+    var config = Engine.variable("INSTANCE_DIR") + "/%s.kubeconfig".formatted(writer);
+    shop.kubectl("", "delete", kind, part, "-n", shop.namespace, "--kubeconfig=" + config);
     // Then
     shop.awaitReady(name);
     assertThat(set(name).getMetadata().getUid()).isNotEqualTo(first);

@@ -42,6 +42,10 @@ class RightsE2E {
               "serviceaccounts",
               "services"));
 
+  /** What is read only of a pod whose node is cordoned: see StrandedPodsIT. */
+  private static final Set<String> ON_CORDONED_NODES =
+      Set.of("nodes list in *", "persistentvolumes get in *");
+
   private static Shop shop;
   private static List<AuditLog.Entry> log;
 
@@ -195,7 +199,9 @@ class RightsE2E {
 
   @Test
   void shouldGrantTheWorkerExactlyWhatItUses() {
-    assertThat(Right.used(log, Right.WORKER)).isEqualTo(Right.granted("middleware-worker"));
+    assertThat(Right.granted("middleware-worker"))
+        .filteredOn(right -> !ON_CORDONED_NODES.contains(right.toString()))
+        .containsExactlyInAnyOrderElementsOf(Right.used(log, Right.WORKER));
   }
 
   @Test

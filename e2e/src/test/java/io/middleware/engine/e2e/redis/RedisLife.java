@@ -53,6 +53,7 @@ final class RedisLife {
   private String plugin = "2.0.0";
   private String state = "Running";
   private int replicas;
+  private volatile boolean claimDeleted;
 
   RedisLife(Shop shop, RedisCase chosen) {
     this.shop = shop;
@@ -89,7 +90,7 @@ final class RedisLife {
       change();
       later.join();
       endTrouble();
-      if (chosen.trouble() != Trouble.CLAIM_DELETED) {
+      if (!claimDeleted) {
         comeBack();
       }
       var lost = lost();
@@ -185,11 +186,24 @@ final class RedisLife {
           anyPod().ifPresent(pod -> attempt(() -> shop.client.resource(pod).delete()));
       case CLAIM_DELETED ->
           claims().stream()
+              .filter(this::isUsed)
               .skip(random.nextInt(chosen.pods()))
               .findFirst()
-              .ifPresent(claim -> attempt(() -> shop.client.resource(claim).delete()));
+              .ifPresent(this::delete);
       default -> {}
     }
+  }
+
+  /** Otherwise nothing holds it any more, and it would be gone at once. */
+  private boolean isUsed(PersistentVolumeClaim claim) {
+    return group.pods().stream()
+        .filter(pod -> !pod.isMarkedForDeletion())
+        .anyMatch(pod -> claim.getMetadata().getName().endsWith("-" + pod.getMetadata().getName()));
+  }
+
+  private void delete(PersistentVolumeClaim claim) {
+    claimDeleted = true;
+    attempt(() -> shop.client.resource(claim).delete());
   }
 
   private String killed(Pod pod, String how) {
@@ -357,6 +371,7 @@ final class RedisLife {
               plugin: {name: redis, version: %s}
               runtime: {name: redis, version: "%s"}
               state: %s
+              deletionPolicy: Delete
               components:
               - name: redis-nodes
                 type: redis
