@@ -91,15 +91,17 @@ public final class ClusterReader {
    * The Components that go with an App. When the App is deleted with {@code --cascade=foreground},
    * the garbage collector takes them away from it, because they have another owner as well. It does
    * the same with {@code --cascade=orphan}, when they are to stay. In that case it also leaves the
-   * kept specs without an owner, which it deletes otherwise.
+   * kept specs without an owner, which it deletes otherwise. It may do so at this moment: the
+   * Components are read once.
    */
   List<Component> componentsToRemove(App app) {
+    var labelled = AppComponents.labelled(client, app);
+    var owned = labelled.stream().filter(it -> OwnerReferences.owns(app, it)).toList();
     var taken =
-        AppComponents.labelled(client, app).stream()
+        labelled.stream()
             .filter(it -> isLeftBehind(app.getMetadata().getName(), it))
             .filter(it -> OwnerReferences.wasOf(app, it))
             .toList();
-    var owned = components(app);
     return taken.isEmpty() || hasOrphanedSpecs(app)
         ? owned
         : Stream.concat(owned.stream(), taken.stream()).toList();
