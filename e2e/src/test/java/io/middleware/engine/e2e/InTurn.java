@@ -6,9 +6,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A class that takes minutes, because it leaves much to chance or needs images: {@code dev/test}
- * runs it when the number of commits, divided by three, leaves {@link #value()}. {@code dev/test
- * --long} and {@code dev/test --e2e} always run it.
+ * A class that takes minutes, because it leaves much to chance, kills, takes its subject through
+ * every state, or needs images: {@code dev/test} runs it when the number of commits, divided by
+ * three, leaves {@link #value()}. {@code dev/test --long} and {@code dev/test --e2e} always run it.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

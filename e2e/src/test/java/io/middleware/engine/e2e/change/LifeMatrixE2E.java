@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.middleware.engine.api.change.TaskStatus;
 import io.middleware.engine.e2e.EndToEnd;
+import io.middleware.engine.e2e.InTurn;
 import io.middleware.engine.e2e.Shop;
 import io.middleware.engine.e2e.change.LifeCell.Blow;
 import io.middleware.engine.e2e.change.LifeCell.Moment;
@@ -42,6 +43,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @EndToEnd
 @Order(1)
+@InTurn(0)
 class LifeMatrixE2E {
   private static final int AT_ONCE = 8;
 
