@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
  * Checks that ask a webhook and Prometheus, after groups, beside the tasks and after the change.
  */
 @EndToEnd
-@InTurn(1)
+@InTurn(3)
 class CheckSourcesE2E {
   private static final String CHECKS =
       """

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @EndToEnd
 @Disruptive("stops the worker of the instance")
-@InTurn(2)
+@InTurn(3)
 class ReplacedEngineE2E {
   private static final int APPS = 20;
   private static final String DEPLOYMENT = "e2e-engine";
