@@ -3,6 +3,7 @@ package io.middleware.engine.watcher;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
@@ -17,6 +18,7 @@ import io.middleware.engine.watcher.cache.LeanStore;
 import io.middleware.engine.watcher.cache.PartCacheTransforms;
 import io.middleware.engine.watcher.cache.PodCacheTransform;
 import io.middleware.engine.watcher.cache.ServedNamespaces;
+import io.middleware.engine.watcher.cache.StatefulSetCacheTransform;
 import io.middleware.engine.watcher.cache.VolumeClaimCacheTransform;
 import io.middleware.engine.watcher.health.AppMetrics;
 import io.middleware.engine.watcher.health.AppObservation;
@@ -26,7 +28,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Observes an App: its Components and Groups, its pods, their roles and their volume claims. */
+/**
+ * Observes an App: its Components and Groups, its pods, their StatefulSets, roles and volume
+ * claims.
+ */
 final class AppObserver {
   /** Page size of the first list of an informer. */
   static final long PAGE = 500;
@@ -64,6 +69,8 @@ final class AppObserver {
         .forEach(
             scope -> {
               sources.add(ServedNamespaces.source("pods", scope, AppObserver::pods, context));
+              sources.add(
+                  ServedNamespaces.source("statefulsets", scope, AppObserver::sets, context));
               sources.add(ServedNamespaces.source("volumes", scope, AppObserver::volumes, context));
               sources.add(
                   ServedNamespaces.source(
@@ -92,12 +99,18 @@ final class AppObserver {
         pods,
         roles.update(app, groups, pods),
         context.getSecondaryResourcesAsStream(Backup.class).toList(),
-        context.getSecondaryResourcesAsStream(PersistentVolumeClaim.class).toList());
+        context.getSecondaryResourcesAsStream(PersistentVolumeClaim.class).toList(),
+        context.getSecondaryResourcesAsStream(StatefulSet.class).toList());
   }
 
   private static InformerEventSourceConfiguration.Builder<Pod> pods() {
     return ofApps(Pod.class, PodCacheTransform::reduce)
         .withOnUpdateFilter(PodCacheTransform::differs);
+  }
+
+  private static InformerEventSourceConfiguration.Builder<StatefulSet> sets() {
+    return ofApps(StatefulSet.class, StatefulSetCacheTransform::reduce)
+        .withOnUpdateFilter(StatefulSetCacheTransform::differs);
   }
 
   private static InformerEventSourceConfiguration.Builder<PersistentVolumeClaim> volumes() {

@@ -77,7 +77,9 @@ class ReplacementDecisionTest {
 
   @Test
   void shouldWaitForAPodThatDoesNotExistYet() {
-    assertThat(decide(POD, AFTER)).isEqualTo(new WaitFor("StatefulSet db: pods are missing"));
+    var why = new WaitFor("StatefulSet db: pods are missing: db-2");
+    assertThat(decide(POD, AFTER)).isEqualTo(why);
+    assertThat(decide(POD, AFTER, ready("db-3", "new"))).as("not one of the set's").isEqualTo(why);
   }
 
   @Test

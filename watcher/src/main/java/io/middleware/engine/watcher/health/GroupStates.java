@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toList;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.ComponentHealth;
 import io.middleware.engine.api.Group;
@@ -31,9 +32,18 @@ record GroupStates(List<GroupState> all) {
 
   static GroupStates of(AppObservation observed) {
     var pods = observed.pods().stream().sorted(BY_ORDINAL).collect(groupingBy(GroupKey::of));
+    var sets =
+        observed.sets().stream()
+            .filter(set -> !set.isMarkedForDeletion())
+            .collect(groupingBy(GroupKey::of));
     var states = new ArrayList<GroupState>();
     for (Group group : observed.groups()) {
-      var own = pods.getOrDefault(GroupKey.of(group), List.of());
+      var key = GroupKey.of(group);
+      var own =
+          new FoundPods(
+              pods.getOrDefault(key, List.of()),
+              sets.getOrDefault(key, List.of()),
+              observed.isChanging());
       states.add(state(group, own, observed.roles()));
     }
     missing(observed.app()).filter(state -> !contains(states, state)).forEach(states::add);
@@ -82,16 +92,25 @@ record GroupStates(List<GroupState> all) {
         groups.stream().map(GroupState::health).toList());
   }
 
-  private static GroupState state(Group group, List<Pod> pods, KnownRoles roles) {
+  /** What carries the labels of one group. */
+  private record FoundPods(List<Pod> pods, List<StatefulSet> sets, boolean changing) {
+
+    /** A pod that has left its StatefulSet is no node; while it is replaced, it will adopt it. */
+    boolean belongs(PodHealth pod) {
+      return !pod.isOrphan() || changing || sets.isEmpty();
+    }
+  }
+
+  private static GroupState state(Group group, FoundPods found, KnownRoles roles) {
     var key = GroupKey.of(group);
     return new GroupState(
         key.component(),
         key.group(),
-        GroupState.desired(group.getSpec()),
+        DesiredPods.of(GroupState.desired(group.getSpec()), found.sets()),
         group.getSpec() != null && group.getSpec().isStopped(),
-        pods.stream()
+        found.pods().stream()
             .map(pod -> new PodHealth(pod, roles.byPod().get(pod.getMetadata().getUid())))
-            .filter(pod -> pod.isNodeOf(group))
+            .filter(pod -> pod.isNodeOf(group) && found.belongs(pod))
             .toList(),
         roles.of(group.getMetadata().getUid()));
   }

@@ -20,9 +20,27 @@ public record PodHealth(Pod pod, String role) {
   private static final String REVISION = "controller-revision-hash";
   private static final String TEMPLATE = "pod-template-hash";
 
-  /** Pods of jobs or of other owners may carry the labels of a group without being its nodes. */
+  /**
+   * Pods of jobs or of other owners may carry the labels of a group without being its nodes. Of a
+   * pod that has ended, a Deployment makes another at once; a StatefulSet has to delete it first.
+   */
   public boolean isNodeOf(Group group) {
-    return PodOwnership.isOf(group, pod) && !"Succeeded".equals(pod.getStatus().getPhase());
+    return PodOwnership.isOf(group, pod)
+        && !"Succeeded".equals(pod.getStatus().getPhase())
+        && !(hasFailed() && labels().containsKey(TEMPLATE));
+  }
+
+  boolean hasFailed() {
+    return "Failed".equals(pod.getStatus().getPhase());
+  }
+
+  String name() {
+    return pod.getMetadata().getName();
+  }
+
+  /** Whether no object controls it: it has left its StatefulSet, or a new one must adopt it. */
+  boolean isOrphan() {
+    return pod.getMetadata().getOwnerReferences().isEmpty();
   }
 
   public boolean isReady() {

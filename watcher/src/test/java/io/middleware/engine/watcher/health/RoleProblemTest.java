@@ -140,6 +140,7 @@ class RoleProblemTest {
         List.of(A, B),
         roles,
         List.of(),
+        List.of(),
         List.of());
   }
 
