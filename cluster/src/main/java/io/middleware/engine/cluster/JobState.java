@@ -34,6 +34,11 @@ public record JobState(Job job) {
     return hasSucceeded() || condition("Failed").isPresent();
   }
 
+  /** Whether its controller creates no pods until somebody resumes it. */
+  public boolean isSuspended() {
+    return job.getSpec() != null && Boolean.TRUE.equals(job.getSpec().getSuspend());
+  }
+
   /** Why it has failed, for people; empty when it has not. */
   public String failure() {
     return condition("Failed")

@@ -36,8 +36,8 @@ class RolloutTest {
             ready("db-1", "new"));
     assertThat(Rollout.missing(set(5, 1), pods, 1))
         .contains(
-            "pod db-0: is out of date: has revision old instead of new; pod db-2: not ready: Running;"
-                + " pod db-3: not ready: Running; and 1 more");
+            "pod db-0: is out of date: has revision old instead of new; pod db-2: not ready: NotReady;"
+                + " pod db-3: not ready: NotReady; and 1 more");
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.backup.Backup;
+import io.middleware.engine.process.pods.PodReports;
 import io.middleware.engine.watcher.cache.LeanStore;
 import io.middleware.engine.watcher.cache.PartCacheTransforms;
 import io.middleware.engine.watcher.cache.PodCacheTransform;
@@ -37,6 +38,7 @@ final class AppObserver {
   static final long PAGE = 500;
 
   private final RoleTracker roles;
+  private final PodReports reports;
   private final ServedNamespaces served;
   private final List<EventSourceFactory> otherSources;
   private final AppMetrics metrics;
@@ -47,16 +49,19 @@ final class AppObserver {
   }
 
   /**
+   * @param reports what is said of pods elsewhere than in their status
    * @param otherSources event sources besides Components, Groups, pods and volume claims
    * @param metrics of all Apps
    */
   AppObserver(
       RoleTracker roles,
+      PodReports reports,
       ServedNamespaces served,
       List<EventSourceFactory> otherSources,
       AppMetrics metrics) {
     this.metrics = metrics;
     this.roles = roles;
+    this.reports = reports;
     this.served = served;
     this.otherSources = List.copyOf(otherSources);
   }
@@ -100,7 +105,8 @@ final class AppObserver {
         roles.update(app, groups, pods),
         context.getSecondaryResourcesAsStream(Backup.class).toList(),
         context.getSecondaryResourcesAsStream(PersistentVolumeClaim.class).toList(),
-        context.getSecondaryResourcesAsStream(StatefulSet.class).toList());
+        context.getSecondaryResourcesAsStream(StatefulSet.class).toList(),
+        reports);
   }
 
   private static InformerEventSourceConfiguration.Builder<Pod> pods() {
@@ -127,7 +133,8 @@ final class AppObserver {
         .withSecondaryToPrimaryMapper(AppObserver::app);
   }
 
-  private static Set<ResourceID> app(HasMetadata object) {
+  /** The App that the object is labelled with. */
+  static Set<ResourceID> app(HasMetadata object) {
     var meta = object.getMetadata();
     return Set.of(new ResourceID(meta.getLabels().get(Labels.APP), meta.getNamespace()));
   }

@@ -7,6 +7,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.backup.Backup;
+import io.middleware.engine.process.pods.PodReports;
 import java.util.List;
 import java.util.Map;
 
@@ -15,6 +16,7 @@ import java.util.Map;
  * observed.
  *
  * @param roles what the agents have said
+ * @param reports what events say of pods
  */
 public record AppObservation(
     App app,
@@ -24,7 +26,8 @@ public record AppObservation(
     KnownRoles roles,
     List<Backup> backups,
     List<PersistentVolumeClaim> claims,
-    List<StatefulSet> sets) {
+    List<StatefulSet> sets,
+    PodReports reports) {
   public AppObservation {
     components = List.copyOf(components);
     groups = List.copyOf(groups);
@@ -49,7 +52,8 @@ public record AppObservation(
         new KnownRoles(roles, Map.of()),
         List.of(),
         List.of(),
-        List.of());
+        List.of(),
+        PodReports.NONE);
   }
 
   /** Whether a change runs, the App is being deleted, or no change has ended yet. */

@@ -24,7 +24,7 @@ record GroupState(
     return new GroupState(
         component,
         template.name(),
-        new DesiredPods(desired(template.replicas(), stopped), List.of()),
+        DesiredPods.unnamed(desired(template.replicas(), stopped)),
         stopped,
         List.of(),
         RoleState.NONE);

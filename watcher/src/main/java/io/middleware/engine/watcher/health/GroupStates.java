@@ -11,6 +11,7 @@ import io.middleware.engine.api.ComponentHealth;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeOutcome;
+import io.middleware.engine.process.pods.PodReports;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -44,7 +45,7 @@ record GroupStates(List<GroupState> all) {
               pods.getOrDefault(key, List.of()),
               sets.getOrDefault(key, List.of()),
               observed.isChanging());
-      states.add(state(group, own, observed.roles()));
+      states.add(state(group, own, observed.roles(), observed.reports()));
     }
     missing(observed.app()).filter(state -> !contains(states, state)).forEach(states::add);
     states.sort(Comparator.comparing(GroupState::component).thenComparing(GroupState::name));
@@ -101,15 +102,19 @@ record GroupStates(List<GroupState> all) {
     }
   }
 
-  private static GroupState state(Group group, FoundPods found, KnownRoles roles) {
+  private static GroupState state(
+      Group group, FoundPods found, KnownRoles roles, PodReports reports) {
     var key = GroupKey.of(group);
     return new GroupState(
         key.component(),
         key.group(),
-        DesiredPods.of(GroupState.desired(group.getSpec()), found.sets()),
+        DesiredPods.of(GroupState.desired(group.getSpec()), found.sets(), reports),
         group.getSpec() != null && group.getSpec().isStopped(),
         found.pods().stream()
-            .map(pod -> new PodHealth(pod, roles.byPod().get(pod.getMetadata().getUid())))
+            .map(
+                pod ->
+                    new PodHealth(
+                        pod, roles.byPod().get(pod.getMetadata().getUid()), reports.of(pod)))
             .filter(pod -> pod.isNodeOf(group) && found.belongs(pod))
             .toList(),
         roles.of(group.getMetadata().getUid()));

@@ -29,9 +29,7 @@ record ReadyCount(int ready, int desired, List<String> problems) {
         desired.count(),
         Stream.concat(
                 pods.stream().map(PodHealth::problem).flatMap(Optional::stream),
-                desired.names().stream()
-                    .filter(name -> !existing.contains(name))
-                    .map("%s missing"::formatted))
+                desired.missing(existing))
             .toList());
   }
 
@@ -64,8 +62,8 @@ record ReadyCount(int ready, int desired, List<String> problems) {
     if (problems.isEmpty()) {
       return "";
     }
-    var shown = problems.stream().limit(SHOWN).collect(Collectors.joining(", ", ": ", ""));
+    var shown = problems.stream().limit(SHOWN).collect(Collectors.joining("; ", ": ", ""));
     var more = problems.size() - SHOWN;
-    return more > 0 ? shown + " and " + more + " more" : shown;
+    return more > 0 ? shown + "; and " + more + " more" : shown;
   }
 }

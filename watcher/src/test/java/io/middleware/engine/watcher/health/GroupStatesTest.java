@@ -9,22 +9,26 @@ import static io.middleware.engine.watcher.Objects.running;
 import static io.middleware.engine.watcher.Objects.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.RunState;
+import io.middleware.engine.process.pods.PodReports;
 import io.middleware.engine.watcher.cache.PodCacheTransform;
 import io.middleware.engine.watcher.cache.StatefulSetCacheTransform;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A group of three pods of the StatefulSet db. */
 class GroupStatesTest {
   private App app = app(7, status(7L, 7L, change(7, "Succeeded")));
   private int start;
+  private PodReports reports = PodReports.NONE;
 
   @Test
   void shouldNotCountASurplusPodForAMissingOne() {
@@ -40,6 +44,40 @@ class GroupStatesTest {
     assertThat(message(owned("db-2"), owned("db-3"), owned("db-4"))).isEqualTo("3/3 pods ready");
     assertThat(message(owned("db-0"), owned("db-3"), owned("db-4")))
         .isEqualTo("2/3 pods ready: db-2 missing");
+  }
+
+  @Test
+  void shouldSayWhatIsSaidOfAPodElsewhere() {
+    // Given
+    reports =
+        new PodReports() {
+          @Override
+          public Optional<String> of(Pod pod) {
+            return Optional.of("FailedMount: secret creds not found");
+          }
+
+          @Override
+          public Optional<String> refusedCreation(HasMetadata controller, String pod) {
+            return Optional.of("cannot be created: exceeded quota");
+          }
+        };
+    // When
+    var message =
+        message(
+            owned("db-0"),
+            pod("nodes", "shard-0", "db-1")
+                .editMetadata()
+                .addNewOwnerReference()
+                .withKind("StatefulSet")
+                .withName("db")
+                .withController(true)
+                .endOwnerReference()
+                .endMetadata()
+                .build());
+    // Then
+    assertThat(message)
+        .isEqualTo(
+            "1/3 pods ready: db-1 FailedMount: secret creds not found; db-2 cannot be created: exceeded quota");
   }
 
   @Test
@@ -91,7 +129,8 @@ class GroupStatesTest {
         new KnownRoles(Map.of(), Map.of()),
         List.of(),
         List.of(),
-        sets);
+        sets,
+        reports);
   }
 
   private static Pod owned(String name) {
