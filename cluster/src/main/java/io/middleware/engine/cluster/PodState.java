@@ -82,6 +82,11 @@ public record PodState(Pod pod, Optional<String> event) {
                 .anyMatch(it -> it.getState() != null && it.getState().getRunning() != null);
   }
 
+  /** Whether all its containers have ended for good. */
+  public boolean hasEnded() {
+    return "Succeeded".equals(status().getPhase()) || "Failed".equals(status().getPhase());
+  }
+
   /** Whether this object is the pod's controller. */
   public boolean isControlledBy(HasMetadata owner) {
     return isControlledBy(owner.getMetadata().getUid());

@@ -27,13 +27,20 @@ public final class ObjectEvents {
     this.engine = engine;
   }
 
+  /** What keeps a pod that is not ready from being ready, where its status does not say it. */
+  public Optional<String> of(Pod pod) {
+    return Optional.of(new PodTrouble(pod, Optional.empty()))
+        .filter(PodTrouble::needsEvent)
+        .flatMap(this::of);
+  }
+
   /** What keeps the pod from becoming ready. */
   Optional<String> of(PodTrouble trouble) {
     var pod = trouble.pod();
     return trouble.unboundClaims().stream()
         .flatMap(claim -> EventTexts.unbound(claim, ofClaim(pod, claim)).stream())
         .findFirst()
-        .or(() -> EventTexts.ofPod(of(pod), trouble.lacksImage()));
+        .or(() -> EventTexts.ofPod(about(pod), trouble.lacksImage()));
   }
 
   private List<Event> ofClaim(Pod pod, String claim) {
@@ -46,10 +53,10 @@ public final class ObjectEvents {
    * @param pod that is missing; empty for any
    */
   public Optional<String> refusedCreation(HasMetadata controller, Optional<String> pod) {
-    return EventTexts.refusedCreation(of(controller), pod);
+    return EventTexts.refusedCreation(about(controller), pod);
   }
 
-  private List<Event> of(HasMetadata object) {
+  private List<Event> about(HasMetadata object) {
     return list(object, Map.of("regarding.uid", object.getMetadata().getUid()));
   }
 
