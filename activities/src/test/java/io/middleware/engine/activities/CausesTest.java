@@ -99,6 +99,12 @@ class CausesTest {
           Map.entry("Job suspended", job(true)),
           Map.entry("sidecar left", job(false, finishedBesideProxy())),
           Map.entry(
+              "StatefulSet deleted",
+              source(
+                      "../watcher/src/main/java/io/middleware/engine/watcher/health/DesiredPods.java",
+                      "StatefulSet %s missing: an Operation Reapply creates it again")
+                  .formatted("db")),
+          Map.entry(
               "labels changed",
               Rollout.occupied(SampleObjects.set(1, 1), List.of(new PodState(running())))
                   .getFirst()));
@@ -275,12 +281,15 @@ class CausesTest {
         .text();
   }
 
-  /** A reason that this class writes. */
-  private static String source(Class<?> writer, String reason) {
-    var file = "src/main/java/" + writer.getName().replace('.', '/') + ".java";
+  /** A text that this class writes. */
+  private static String source(Class<?> writer, String text) {
+    return source("src/main/java/" + writer.getName().replace('.', '/') + ".java", text);
+  }
+
+  private static String source(String file, String text) {
     try {
-      assertThat(Files.readString(Path.of(file))).contains('"' + reason + '"');
-      return reason;
+      assertThat(Files.readString(Path.of(file))).contains('"' + text + '"');
+      return text;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -15,15 +15,25 @@ import java.util.stream.Stream;
  * @param names of the pods of its StatefulSet; empty for pods without names of their own, those of
  *     a Deployment, and while no StatefulSet is observed
  * @param refused why a pod of this name cannot be created; empty when that is not known
+ * @param lost the StatefulSet that somebody has deleted; empty when none is missing
  */
-record DesiredPods(int count, List<String> names, Function<String, Optional<String>> refused) {
+record DesiredPods(
+    int count,
+    List<String> names,
+    Function<String, Optional<String>> refused,
+    Optional<String> lost) {
   DesiredPods {
     names = List.copyOf(names);
   }
 
   /** Pods that have no names of their own. */
   static DesiredPods unnamed(int count) {
-    return new DesiredPods(count, List.of(), name -> Optional.empty());
+    return new DesiredPods(count, List.of(), name -> Optional.empty(), Optional.empty());
+  }
+
+  /** Pods of a StatefulSet that is gone: nobody creates them again. */
+  static DesiredPods lost(int count, String set) {
+    return new DesiredPods(count, List.of(), name -> Optional.empty(), Optional.of(set));
   }
 
   /**
@@ -34,7 +44,8 @@ record DesiredPods(int count, List<String> names, Function<String, Optional<Stri
       return unnamed(count);
     }
     var set = sets.getFirst();
-    return new DesiredPods(count, names(set, count), name -> reports.refusedCreation(set, name));
+    return new DesiredPods(
+        count, names(set, count), name -> reports.refusedCreation(set, name), Optional.empty());
   }
 
   private static List<String> names(StatefulSet set, int count) {
@@ -51,10 +62,13 @@ record DesiredPods(int count, List<String> names, Function<String, Optional<Stri
   /** What is missing; why, is asked for the first of them, which is the next to be created. */
   Stream<String> missing(Set<String> existing) {
     var absent = names.stream().filter(name -> !existing.contains(name)).toList();
-    return Stream.concat(
-        absent.stream()
-            .limit(1)
-            .map(name -> "%s %s".formatted(name, refused.apply(name).orElse("missing"))),
-        absent.stream().skip(1).map("%s missing"::formatted));
+    return Stream.of(
+            lost.stream()
+                .map("StatefulSet %s missing: an Operation Reapply creates it again"::formatted),
+            absent.stream()
+                .limit(1)
+                .map(name -> "%s %s".formatted(name, refused.apply(name).orElse("missing"))),
+            absent.stream().skip(1).map("%s missing"::formatted))
+        .flatMap(missing -> missing);
   }
 }

@@ -97,8 +97,16 @@ record GroupStates(List<GroupState> all) {
   private record FoundPods(List<Pod> pods, List<StatefulSet> sets, boolean changing) {
 
     /** A pod that has left its StatefulSet is no node; while it is replaced, it will adopt it. */
-    boolean belongs(PodHealth pod) {
-      return !pod.isOrphan() || changing || sets.isEmpty();
+    boolean belongs(Group group, PodHealth pod) {
+      return !pod.isOrphan() || changing || sets.isEmpty() && PodOwnership.set(group).isEmpty();
+    }
+
+    DesiredPods desired(Group group, PodReports reports) {
+      var count = GroupState.desired(group.getSpec());
+      return PodOwnership.set(group)
+          .filter(set -> sets.isEmpty() && !changing)
+          .map(set -> DesiredPods.lost(count, set))
+          .orElseGet(() -> DesiredPods.of(count, sets, reports));
     }
   }
 
@@ -108,14 +116,14 @@ record GroupStates(List<GroupState> all) {
     return new GroupState(
         key.component(),
         key.group(),
-        DesiredPods.of(GroupState.desired(group.getSpec()), found.sets(), reports),
+        found.desired(group, reports),
         group.getSpec() != null && group.getSpec().isStopped(),
         found.pods().stream()
             .map(
                 pod ->
                     new PodHealth(
                         pod, roles.byPod().get(pod.getMetadata().getUid()), reports.of(pod)))
-            .filter(pod -> pod.isNodeOf(group) && found.belongs(pod))
+            .filter(pod -> pod.isNodeOf(group) && found.belongs(group, pod))
             .toList(),
         roles.of(group.getMetadata().getUid()));
   }

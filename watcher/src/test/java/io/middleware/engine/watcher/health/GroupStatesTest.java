@@ -14,6 +14,9 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.GroupStatus;
+import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.RunState;
 import io.middleware.engine.process.pods.PodReports;
@@ -87,6 +90,27 @@ class GroupStatesTest {
   }
 
   @Test
+  void shouldSayThatSomebodyHasDeletedTheStatefulSet() {
+    // Given
+    var group = group("nodes", "shard-0", 3, RunState.RUNNING);
+    group.setStatus(
+        new GroupStatus(
+            1L,
+            null,
+            null,
+            List.of(),
+            List.of(new InventoryItem("apps/v1", "StatefulSet", "db")),
+            List.of()));
+    // When
+    var states =
+        GroupStates.of(
+            observation(List.of(ready(pod("nodes", "shard-0", "db-0"))), List.of(), group));
+    // Then
+    assertThat(states.readyCount().message())
+        .isEqualTo("0/3 pods ready: StatefulSet db missing: an Operation Reapply creates it again");
+  }
+
+  @Test
   void shouldCountAPodThatANewSetIsAboutToAdopt() {
     // Given
     app = app(8, status(7L, 8L, running(8, null)));
@@ -119,12 +143,16 @@ class GroupStatesTest {
   }
 
   private AppObservation observation(List<Pod> pods, List<StatefulSet> sets) {
+    return observation(pods, sets, group("nodes", "shard-0", 3, RunState.RUNNING));
+  }
+
+  private AppObservation observation(List<Pod> pods, List<StatefulSet> sets, Group group) {
     pods.forEach(PodCacheTransform::reduce);
     sets.forEach(StatefulSetCacheTransform::reduce);
     return new AppObservation(
         app,
         List.of(),
-        List.of(group("nodes", "shard-0", 3, RunState.RUNNING)),
+        List.of(group),
         pods,
         new KnownRoles(Map.of(), Map.of()),
         List.of(),
