@@ -123,7 +123,7 @@ class JobTerminationIT extends JobScene {
     assertThat(runs()).extracting(ActionRun::status).containsExactly("Running");
     // and when its grace time is over by any clock
     now = now.plusSeconds(60);
-    assertThatThrownBy(this::stopLeftovers).hasMessageContaining("Running");
+    assertThatThrownBy(this::stopLeftovers).hasMessageContaining("NotReady");
     now = now.plusSeconds(60);
     stopLeftovers();
     assertThat(runs()).extracting(ActionRun::status).containsExactly("Cancelled");
