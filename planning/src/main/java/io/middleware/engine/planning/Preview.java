@@ -16,6 +16,7 @@ import io.middleware.engine.api.change.TaskStatus;
 import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.planning.ServerSideDryRun.DryRunObject;
+import io.middleware.engine.process.pods.PodNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -65,7 +65,7 @@ final class Preview {
       objects.add(new PlannedObject(kind, name, "Update"));
     }
     if (kind.equals(STATEFUL_SET)) {
-      dryRunObject.after().ifPresent(after -> pods(name, before, after, made));
+      dryRunObject.after().ifPresent(after -> pods(before, after, made));
     }
   }
 
@@ -84,7 +84,7 @@ final class Preview {
     var name = before.getMetadata().getName();
     objects.add(new PlannedObject(before.getKind(), name, "Delete"));
     if (before.getKind().equals(STATEFUL_SET)) {
-      pods(name, 0, replicas(before), "Delete");
+      add(names(before), "Delete");
     }
   }
 
@@ -121,17 +121,16 @@ final class Preview {
   }
 
   private void pods(
-      String set,
       Optional<GenericKubernetesResource> before,
       GenericKubernetesResource after,
       List<PodState> made) {
-    int was = before.map(Preview::replicas).orElse(0);
-    int becomes = replicas(after);
+    var was = before.map(Preview::names).orElseGet(List::of);
+    var becomes = names(after);
     var all = !template(after).equals(before.map(Preview::template).orElse(null));
     var outdated = outdated(before, made);
     var reloaded = reloads(after);
-    IntStream.range(0, Math.min(was, becomes))
-        .mapToObj(number -> set + "-" + number)
+    was.stream()
+        .filter(becomes::contains)
         .forEach(
             pod -> {
               if (all || outdated.contains(pod)) {
@@ -140,8 +139,16 @@ final class Preview {
                 pods.add(new PlannedPod(pod, "Reload"));
               }
             });
-    pods(set, was, becomes, "Create");
-    pods(set, becomes, was, "Delete");
+    add(without(was, becomes), "Create");
+    add(without(becomes, was), "Delete");
+  }
+
+  private void add(List<String> names, String action) {
+    names.forEach(name -> pods.add(new PlannedPod(name, action)));
+  }
+
+  private static List<String> without(List<String> taken, List<String> all) {
+    return all.stream().filter(name -> !taken.contains(name)).toList();
   }
 
   private boolean reloads(GenericKubernetesResource set) {
@@ -149,12 +156,6 @@ final class Preview {
     return reloads.contains(
         Labels.groupName(
             labels.get(Labels.APP), labels.get(Labels.COMPONENT), labels.get(Labels.GROUP)));
-  }
-
-  private void pods(String set, int from, int to, String action) {
-    for (int i = from; i < to; i++) {
-      pods.add(new PlannedPod(set + "-" + i, action));
-    }
   }
 
   /** The pods that an earlier change has not replaced. */
@@ -167,8 +168,12 @@ final class Preview {
         .collect(Collectors.toSet());
   }
 
-  private static int replicas(GenericKubernetesResource set) {
-    return set.get("spec", "replicas") instanceof Number number ? number.intValue() : 1;
+  /** Of the pods that the set should have. */
+  private static List<String> names(GenericKubernetesResource set) {
+    var replicas = set.get("spec", "replicas") instanceof Number number ? number.intValue() : 1;
+    var start =
+        set.get("spec", "ordinals", "start") instanceof Number number ? number.intValue() : 0;
+    return PodNames.of(set.getMetadata().getName(), start, replicas);
   }
 
   private static Object template(GenericKubernetesResource set) {

@@ -41,6 +41,21 @@ class PreviewTest {
   }
 
   @Test
+  void shouldCountFromTheFirstNumberOfTheSet() {
+    // When
+    preview.apply(
+        dryRunObject(from(3, set("7.0", 2))), Optional.of(from(2, set("7.0", 2))), List.of());
+    preview.delete(from(5, set("7.0", 1)));
+    // Then
+    assertThat(pods()).containsExactly("db-4 Create", "db-2 Delete", "db-5 Delete");
+  }
+
+  private static GenericKubernetesResource from(int start, GenericKubernetesResource set) {
+    set.<Map<String, Object>>get("spec").put("ordinals", Map.of("start", start));
+    return set;
+  }
+
+  @Test
   void shouldCreateWhatIsNotThere() {
     // When
     preview.apply(dryRunObject(set("7.0", 2)), Optional.empty(), List.of());

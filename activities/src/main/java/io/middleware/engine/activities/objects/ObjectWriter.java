@@ -63,6 +63,9 @@ public final class ObjectWriter {
             now -> {
               var object = object(app, owner, rendered);
               OntoObserved.require(object, now);
+              now.flatMap(found -> SecretKeys.adopting(object, found))
+                  .map(keys -> applied(app, keys))
+                  .ifPresent(adopted -> OntoObserved.require(object, Optional.of(adopted)));
               return applied(app, object);
             });
   }

@@ -116,9 +116,12 @@ final class OperationPodProgress {
         : Stream.empty();
   }
 
-  /** A pod that was evicted, and is not created again yet, is in no list. */
+  /**
+   * A pod that was evicted, and is not created again yet, is in no list; a surplus one is no
+   * substitute.
+   */
   private static boolean isComplete(ObservedStatefulSet observed) {
-    return observed.pods().size() == Rollout.replicas(observed.set());
+    return Rollout.difference(observed.set(), observed.pods()).isEmpty();
   }
 
   private List<String> groups(TaskRef task) {

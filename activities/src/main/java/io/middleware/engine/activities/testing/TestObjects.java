@@ -18,6 +18,7 @@ import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.planning.MissingImpersonation;
 import io.middleware.engine.planning.app.Refusal;
 import io.middleware.engine.render.expression.ObjectSource;
+import io.middleware.engine.render.guard.SecretData;
 import io.middleware.engine.workflows.testing.port.TestReasons;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
@@ -173,7 +174,7 @@ public final class TestObjects {
     var object =
         client
             .getKubernetesSerialization()
-            .convertValue(manifest.tree(), GenericKubernetesResource.class);
+            .convertValue(SecretData.folded(manifest.tree()), GenericKubernetesResource.class);
     creator.ifPresent(it -> label(object, it));
     var context =
         new PatchContext.Builder()

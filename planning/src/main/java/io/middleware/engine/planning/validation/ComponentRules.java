@@ -13,6 +13,7 @@ import io.middleware.engine.planning.app.ObservedApp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -67,8 +68,19 @@ final class ComponentRules {
     deployed.ifPresent(was -> compare(component, was));
     var groups = deployed.map(DeployedComponent::spec).map(ComponentSpecs::byName).orElse(Map.of());
     ComponentSpecs.groups(component).stream()
+        .filter(group -> !hasThem(groups.get(group.name()), group))
+        .map(
+            group ->
+                ResourceRules.problems(FieldPaths.group(component.name(), group.name()), group))
+        .forEach(problems::addAll);
+    ComponentSpecs.groups(component).stream()
         .filter(group -> !groups.containsKey(group.name()))
         .forEach(group -> leftovers(component.name(), group));
+  }
+
+  /** An edit of something else goes on. */
+  private static boolean hasThem(GroupTemplate deployed, GroupTemplate group) {
+    return deployed != null && Objects.equals(deployed.resources(), group.resources());
   }
 
   private void compare(ComponentTemplate component, DeployedComponent deployed) {

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 /**
  * The number of desired pods, how many of them are ready, and the problems of the others. A surplus
- * pod of one group does not count for another group.
+ * pod counts neither for a missing one nor for another group.
  */
 record ReadyCount(int ready, int desired, List<String> problems) {
   private static final int SHOWN = 3;
@@ -16,12 +16,21 @@ record ReadyCount(int ready, int desired, List<String> problems) {
     problems = List.copyOf(problems);
   }
 
-  static ReadyCount of(int desired, List<PodHealth> pods) {
-    var ready = (int) pods.stream().filter(PodHealth::isReady).count();
+  static ReadyCount of(DesiredPods desired, List<PodHealth> pods) {
+    var ready =
+        pods.stream()
+            .filter(PodHealth::isReady)
+            .map(PodHealth::name)
+            .filter(name -> !desired.areNamed() || desired.names().contains(name))
+            .count();
+    var existing = pods.stream().map(PodHealth::name).collect(Collectors.toSet());
     return new ReadyCount(
-        Math.min(ready, desired),
-        desired,
-        pods.stream().map(PodHealth::problem).flatMap(Optional::stream).toList());
+        Math.min((int) ready, desired.count()),
+        desired.count(),
+        Stream.concat(
+                pods.stream().map(PodHealth::problem).flatMap(Optional::stream),
+                desired.missing(existing))
+            .toList());
   }
 
   static ReadyCount sum(Stream<ReadyCount> counts) {
@@ -53,8 +62,8 @@ record ReadyCount(int ready, int desired, List<String> problems) {
     if (problems.isEmpty()) {
       return "";
     }
-    var shown = problems.stream().limit(SHOWN).collect(Collectors.joining(", ", ": ", ""));
+    var shown = problems.stream().limit(SHOWN).collect(Collectors.joining("; ", ": ", ""));
     var more = problems.size() - SHOWN;
-    return more > 0 ? shown + " and " + more + " more" : shown;
+    return more > 0 ? shown + "; and " + more + " more" : shown;
   }
 }

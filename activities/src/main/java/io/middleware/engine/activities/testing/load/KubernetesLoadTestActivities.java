@@ -16,6 +16,7 @@ import io.middleware.engine.api.testing.LoadTestStatus;
 import io.middleware.engine.cluster.ImpersonatedClients;
 import io.middleware.engine.planning.app.SpecDurations;
 import io.middleware.engine.planning.condition.HttpSources;
+import io.middleware.engine.process.pods.ObjectEvents;
 import io.middleware.engine.workflows.testing.port.LoadRef;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities;
 import io.middleware.engine.workflows.testing.port.TestReasons;
@@ -35,13 +36,17 @@ import java.util.stream.Stream;
 public final class KubernetesLoadTestActivities implements LoadTestActivities {
   private static final Duration DEFAULT_READY_TIMEOUT = Duration.ofMinutes(10);
 
-  /** Shorter than the time limits of the steps, so that a step can say what it has found last. */
+  /**
+   * Also until its pods run. Shorter than the time limits of the steps, so that a step can say what
+   * it has found last.
+   */
   private static final Duration LONGEST_CREATION = Duration.ofMinutes(9);
 
   private static final Duration LONGEST_CLEAN_UP = Duration.ofMinutes(4);
 
   private final ImpersonatedClients accounts;
   private final ApiResources apiResources;
+  private final ObjectEvents events;
   private final LoadTestStatuses statuses;
   private final TestRunLookup runs;
   private final LoadAttempt attempt;
@@ -70,6 +75,7 @@ public final class KubernetesLoadTestActivities implements LoadTestActivities {
       InstantSource clock) {
     this.accounts = accounts;
     this.apiResources = new ApiResources(client);
+    this.events = new ObjectEvents(client);
     this.statuses = new LoadTestStatuses(client, clock);
     this.runs = runs;
     this.attempt = attempt;
@@ -176,12 +182,20 @@ public final class KubernetesLoadTestActivities implements LoadTestActivities {
   @Override
   public Instant createWorkload(LoadWork work) {
     var load = work.load();
-    var workload = new Workload(site(load));
-    waiting(load, LONGEST_CREATION)
+    var site = site(load);
+    var workload = new Workload(site);
+    var waiting = waiting(load, LONGEST_CREATION);
+    waiting
         .until(() -> workload.create(work.target()))
         .ifPresent(
             last -> {
               throw timedOut("the workload could not be created: " + last);
+            });
+    waiting
+        .until(new WorkloadStart(site.objects(), site.workload(), events)::missing)
+        .ifPresent(
+            last -> {
+              throw timedOut("the workload has not started: " + last);
             });
     return statuses.loaded(load);
   }

@@ -24,6 +24,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Future;
 import java.util.function.UnaryOperator;
 
 /** The LoadTest {@code benchmark} on the ConfigMap {@code target}, with one Job as workload. */
@@ -192,8 +195,27 @@ public final class LoadScene {
 
   public LoadRun begin(LoadRef load) {
     activities().beginLoad(load);
-    var begun = activities().createWorkload(new LoadWork(load, target()));
-    return new LoadRun(load, target(), begun);
+    var begun =
+        CompletableFuture.supplyAsync(
+            () -> activities().createWorkload(new LoadWork(load, target())),
+            Thread::startVirtualThread);
+    awaitRunning(begun);
+    try {
+      return new LoadRun(load, target(), begun.join());
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException failure ? failure : e;
+    }
+  }
+
+  /** Lets the pod of the Job run as soon as it is created. */
+  void awaitRunning(Future<?> begins) {
+    cluster
+        .await()
+        .until(
+            () -> {
+              jobs.start();
+              return begins.isDone();
+            });
   }
 
   Job job() {
