@@ -17,6 +17,7 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.planning.MissingImpersonation;
 import io.middleware.engine.planning.app.Refusal;
+import io.middleware.engine.process.PlainText;
 import io.middleware.engine.render.expression.ObjectSource;
 import io.middleware.engine.workflows.testing.port.TestReasons;
 import io.temporal.failure.ApplicationFailure;
@@ -91,6 +92,10 @@ public final class TestObjects {
 
   /** The object as it is now; empty when there is none. */
   public Optional<GenericKubernetesResource> find(String apiVersion, String kind, String name) {
+    if (!Manifests.isName(name)) {
+      throw Faults.of(
+          FaultKind.INVALID, "\"%s\" is not a name of an object".formatted(PlainText.clean(name)));
+    }
     return attempt(
         "read %s %s".formatted(kind, name),
         () -> Optional.ofNullable(resources(apiVersion, kind).withName(name).get()));

@@ -106,14 +106,16 @@ public final class KubernetesLoadTestActivities implements LoadTestActivities {
       return Optional.of(
           new TestRefusal(LoadTestStatus.CANCELLED, "", "it was cancelled before it began"));
     }
-    var problems = problems(load, test.getSpec());
-    return problems.isEmpty()
-        ? objects(load, test.getSpec().serviceAccountName())
-            .accountProblem()
-            .map(why -> new TestRefusal(LoadTestStatus.REJECTED, TestReasons.FORBIDDEN, why))
-        : Optional.of(
-            new TestRefusal(
-                LoadTestStatus.REJECTED, TestReasons.INVALID_SPEC, String.join("; ", problems)));
+    return objects(load, test.getSpec().serviceAccountName())
+        .accountProblem()
+        .map(why -> new TestRefusal(LoadTestStatus.REJECTED, TestReasons.FORBIDDEN, why))
+        .or(() -> invalid(problems(load, test.getSpec())));
+  }
+
+  private static Optional<TestRefusal> invalid(List<String> problems) {
+    return Optional.of(String.join("; ", problems))
+        .filter(all -> !all.isEmpty())
+        .map(all -> new TestRefusal(LoadTestStatus.REJECTED, TestReasons.INVALID_SPEC, all));
   }
 
   /** Perhaps by an earlier attempt of this step. */
