@@ -1,5 +1,6 @@
 package io.middleware.engine.cluster;
 
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.RunningOperation;
@@ -7,6 +8,9 @@ import io.middleware.engine.api.change.ChangeStatus;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.port.Work.Edit;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -15,6 +19,8 @@ import java.util.Optional;
  * which run is open.
  */
 public record ObservedRunLock(App app) {
+  /** How the names of the engine's field managers begin. */
+  private static final String ENGINE = "middleware-";
 
   /**
    * The App in the view, if the change's run holds the lock there. Empty while the view does not
@@ -44,7 +50,7 @@ public record ObservedRunLock(App app) {
 
   /** Whether this run holds the lock for the change of a generation. */
   public boolean isHeldBy(String runId) {
-    return operation().isEmpty() && isOf(runId) && !hasEnded();
+    return operation().isEmpty() && isOf(runId) && outcome().isEmpty();
   }
 
   /** Whether the change's run held the lock last, and has reported its end. */
@@ -130,7 +136,31 @@ public record ObservedRunLock(App app) {
   }
 
   private boolean hasEnded() {
-    return change().map(ChangeStatus::outcome).isPresent();
+    return outcome().isPresent() && !isForeign("status", "change", "outcome");
+  }
+
+  private Optional<String> outcome() {
+    return change().map(ChangeStatus::outcome);
+  }
+
+  /** Whether only others have written this field, as far as the API server tells. */
+  private boolean isForeign(String... path) {
+    var entries =
+        Objects.requireNonNullElse(
+            app.getMetadata().getManagedFields(), List.<ManagedFieldsEntry>of());
+    return !entries.isEmpty()
+        && entries.stream()
+            .filter(entry -> entry.getManager().startsWith(ENGINE))
+            .noneMatch(entry -> has(entry, path));
+  }
+
+  private static boolean has(ManagedFieldsEntry entry, String... path) {
+    Object fields =
+        entry.getFieldsV1() == null ? null : entry.getFieldsV1().getAdditionalProperties();
+    for (var name : path) {
+      fields = fields instanceof Map<?, ?> inner ? inner.get("f:" + name) : null;
+    }
+    return fields != null;
   }
 
   private Optional<ChangeStatus> change() {
