@@ -3,6 +3,7 @@ package io.middleware.engine.activities.backup;
 import io.middleware.engine.api.backup.Backup;
 import io.middleware.engine.api.backup.BackupCopy;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.api.task.PlainText;
 import io.middleware.engine.cluster.ClusterWaiter;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.PodState;
@@ -135,9 +136,16 @@ final class GroupCopying {
   }
 
   private Optional<Map<String, String>> complete(PodState pod, Map<String, String> values) {
-    return values.getOrDefault("checksum", "").isEmpty()
-        ? refuse(pod, "pod %s: its action backup returned no checksum".formatted(pod.name()))
-        : Optional.of(values);
+    var checksum = values.getOrDefault("checksum", "");
+    if (checksum.isEmpty()) {
+      return refuse(pod, "pod %s: its action backup returned no checksum".formatted(pod.name()));
+    }
+    return CopyKeys.isChecksum(checksum)
+        ? Optional.of(values)
+        : refuse(
+            pod,
+            "pod %s: its action backup returned the checksum \"%s\", which is not one word of at most %d characters"
+                .formatted(pod.name(), PlainText.clean(checksum), CopyKeys.LONGEST_CHECKSUM));
   }
 
   /** The values that the action gives; empty when the pod refuses, or is gone. */

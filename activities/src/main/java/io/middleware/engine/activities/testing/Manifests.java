@@ -2,7 +2,7 @@ package io.middleware.engine.activities.testing;
 
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.schema.SchemaPatterns;
-import io.middleware.engine.process.PlainText;
+import io.middleware.engine.api.task.PlainText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.middleware.engine.cluster.agents;
 
 import io.grpc.Status;
+import io.middleware.engine.api.task.PlainText;
 import io.middleware.engine.cluster.PodState;
-import io.middleware.engine.process.PlainText;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.io.IOException;
 import java.net.ConnectException;

@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
-import io.middleware.engine.process.PlainText;
+import io.middleware.engine.api.task.PlainText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.middleware.engine.watcher.request;
 
-import io.middleware.engine.process.PlainText;
+import io.middleware.engine.api.task.PlainText;
 import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.api.failure.v1.Failure;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
