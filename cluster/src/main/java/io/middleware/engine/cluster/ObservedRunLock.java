@@ -5,12 +5,10 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.RunningOperation;
 import io.middleware.engine.api.change.ChangeStatus;
+import io.middleware.engine.process.objects.FieldOwners;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.port.Work.Edit;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -145,22 +143,8 @@ public record ObservedRunLock(App app) {
 
   /** Whether only others have written this field, as far as the API server tells. */
   private boolean isForeign(String... path) {
-    var entries =
-        Objects.requireNonNullElse(
-            app.getMetadata().getManagedFields(), List.<ManagedFieldsEntry>of());
-    return !entries.isEmpty()
-        && entries.stream()
-            .filter(entry -> entry.getManager().startsWith(ENGINE))
-            .noneMatch(entry -> has(entry, path));
-  }
-
-  private static boolean has(ManagedFieldsEntry entry, String... path) {
-    Object fields =
-        entry.getFieldsV1() == null ? null : entry.getFieldsV1().getAdditionalProperties();
-    for (var name : path) {
-      fields = fields instanceof Map<?, ?> inner ? inner.get("f:" + name) : null;
-    }
-    return fields != null;
+    var owners = FieldOwners.of(app, path).map(ManagedFieldsEntry::getManager).toList();
+    return !owners.isEmpty() && owners.stream().noneMatch(owner -> owner.startsWith(ENGINE));
   }
 
   private Optional<ChangeStatus> change() {

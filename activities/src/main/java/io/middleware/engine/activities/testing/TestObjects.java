@@ -18,6 +18,7 @@ import io.middleware.engine.api.task.PlainText;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.planning.MissingImpersonation;
 import io.middleware.engine.planning.app.Refusal;
+import io.middleware.engine.process.objects.FieldOwners;
 import io.middleware.engine.render.expression.ObjectSource;
 import io.middleware.engine.workflows.testing.port.TestReasons;
 import io.temporal.failure.ApplicationFailure;
@@ -31,8 +32,9 @@ import java.util.function.Supplier;
 /**
  * Reads, applies and deletes objects with the rights of a test's service account.
  *
- * <p>What the test creates is labelled with the test's uid, so that its end deletes exactly that.
- * What was there before gets no label, and what another test has created keeps that one's.
+ * <p>What the test creates is labelled with the test's uid, so that its end deletes exactly that. A
+ * label of somebody else does not count. What was there before gets no label, and what another test
+ * has created keeps that one's.
  */
 public final class TestObjects {
   static final String MANAGER = "middleware-test";
@@ -161,9 +163,17 @@ public final class TestObjects {
     return createdBy(object).filter(uid::equals).isPresent();
   }
 
+  /**
+   * The uid of the test that has created it. The label alone does not tell: anybody may set one,
+   * but only as another field manager.
+   */
   private static Optional<String> createdBy(HasMetadata object) {
     return Optional.ofNullable(object.getMetadata().getLabels())
-        .map(labels -> labels.get(Labels.TEST_CREATED_BY));
+        .map(labels -> labels.get(Labels.TEST_CREATED_BY))
+        .filter(
+            label ->
+                FieldOwners.of(object, "metadata", "labels", Labels.TEST_CREATED_BY)
+                    .anyMatch(TestObjects::isApplied));
   }
 
   /** Somebody else may have created it since it was looked for. */
@@ -171,7 +181,11 @@ public final class TestObjects {
     return Objects.requireNonNullElse(
             object.getMetadata().getManagedFields(), List.<ManagedFieldsEntry>of())
         .stream()
-        .allMatch(it -> MANAGER.equals(it.getManager()) && APPLY.equals(it.getOperation()));
+        .allMatch(TestObjects::isApplied);
+  }
+
+  private static boolean isApplied(ManagedFieldsEntry entry) {
+    return MANAGER.equals(entry.getManager()) && APPLY.equals(entry.getOperation());
   }
 
   private GenericKubernetesResource applied(Manifest manifest, Optional<String> creator) {

@@ -213,6 +213,16 @@ final class IntegrationTestScene {
     return labels == null ? null : labels.get(Labels.TEST_CREATED_BY);
   }
 
+  /** As {@code kubectl label}. */
+  void label(String name, IntegrationTest test) {
+    cluster
+        .named(ConfigMap.class, name)
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            "{\"metadata\": {\"labels\": {\"%s\": \"%s\"}}}"
+                .formatted(Labels.TEST_CREATED_BY, test.getMetadata().getUid()));
+  }
+
   void hold(String name) {
     finalizers(name, List.of("shop.io/held"));
   }
