@@ -130,9 +130,24 @@ final class GroupCopying {
       copy = records.copied(copy, values.get());
     }
     var parameters = Map.of("key", copy.key(), "checksum", copy.checksum());
-    if (ask(backup, pod, copy, "verify-backup", parameters).isPresent()) {
+    var expected = copy.checksum();
+    if (ask(backup, pod, copy, "verify-backup", parameters)
+        .flatMap(values -> same(pod, expected, values))
+        .isPresent()) {
       records.verified(copy);
     }
+  }
+
+  /** An agent that has read another copy has not verified this one. */
+  private Optional<Map<String, String>> same(
+      PodState pod, String expected, Map<String, String> values) {
+    var found = values.getOrDefault("checksum", expected);
+    return found.equals(expected)
+        ? Optional.of(values)
+        : refuse(
+            pod,
+            "pod %s: its action verify-backup found the checksum \"%s\" in the store, not %s"
+                .formatted(pod.name(), PlainText.clean(found), expected));
   }
 
   private Optional<Map<String, String>> complete(PodState pod, Map<String, String> values) {

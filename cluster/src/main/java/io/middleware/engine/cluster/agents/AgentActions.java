@@ -237,6 +237,9 @@ public final class AgentActions {
                 call.pod(),
                 action.verb(),
                 CallFailure.why(e.getStatus(), policy));
+        if (CallFailure.isTooLong(e.getStatus())) {
+          return new ActionOutcome.ActionRefused<>(why);
+        }
         switch (e.getStatus().getCode()) {
           case INVALID_ARGUMENT, FAILED_PRECONDITION -> {
             return new ActionOutcome.ActionRefused<>(why);
