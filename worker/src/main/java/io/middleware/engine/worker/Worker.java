@@ -72,7 +72,10 @@ final class Worker {
             "agents", new ActivityAssembly(settings, client, objects, view, registry, tracing));
     var tests =
         TestingAssembly.activities(
-            shutdown.opened("kubernetes for tests", clients.open()), view, activities.http());
+            shutdown.opened("kubernetes for tests", clients.open()),
+            view,
+            settings.systemNamespace(),
+            activities.http());
     var factory = TemporalWorkers.of(temporal.client(), settings, activities, tests, tracing);
     shutdown.opened("workers", () -> shutDown(factory));
     var name =

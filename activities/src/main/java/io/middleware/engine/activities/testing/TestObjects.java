@@ -20,6 +20,8 @@ import io.middleware.engine.planning.MissingImpersonation;
 import io.middleware.engine.planning.app.Refusal;
 import io.middleware.engine.process.objects.FieldOwners;
 import io.middleware.engine.render.expression.ObjectSource;
+import io.middleware.engine.render.sensitive.SensitiveMarks;
+import io.middleware.engine.render.sensitive.SensitiveParameters;
 import io.middleware.engine.workflows.testing.port.TestReasons;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
@@ -41,9 +43,12 @@ public final class TestObjects {
 
   private static final String APPLY = "Apply";
   private static final String JOB = "Job";
+  private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+  private static final String ENGINE_GROUP = "middleware.io/";
 
   private final KubernetesClient client;
   private final ApiResources apiResources;
+  private final Supplier<SensitiveParameters> sensitive;
   private final String namespace;
   private final String uid;
   private final RefusedApply refusals = new RefusedApply(System::nanoTime);
@@ -53,10 +58,10 @@ public final class TestObjects {
    * @param namespace of the test
    * @param uid of the test
    */
-  public TestObjects(
-      KubernetesClient client, ApiResources apiResources, String namespace, String uid) {
+  TestObjects(KubernetesClient client, TestAccounts shared, String namespace, String uid) {
     this.client = client;
-    this.apiResources = apiResources;
+    this.apiResources = shared.apiResources();
+    this.sensitive = shared.sensitive();
     this.namespace = namespace;
     this.uid = uid;
   }
@@ -136,26 +141,36 @@ public final class TestObjects {
     return isOfNobodyElse(after) ? after : applied(manifest, Optional.empty());
   }
 
-  /** The object as a plain tree, which the caller may change; of a Secret without its data. */
+  /**
+   * The object as a plain tree, which the caller may change; of a Secret without its data, of an
+   * App and its parts without the values of sensitive parameters.
+   */
   public Map<String, Object> tree(GenericKubernetesResource object) {
     Map<String, Object> tree = new TreeMap<>();
     Map<?, ?> plain = client.getKubernetesSerialization().convertValue(object, Map.class);
+    if (object.getApiVersion().startsWith(ENGINE_GROUP)) {
+      plain = SensitiveMarks.hidden(plain, sensitive.get());
+    }
     plain.forEach((key, value) -> tree.put(String.valueOf(key), value));
     if (ObjectSource.SECRET.equals(object.getKind())) {
       tree.keySet().removeAll(List.of("data", "stringData"));
-      withoutLastApplied(tree);
+    }
+    if (tree.get("metadata") instanceof Map<?, ?> metadata) {
+      tree.put("metadata", withoutLastApplied(metadata));
     }
     return tree;
   }
 
-  /** It has the data once more. */
-  private static void withoutLastApplied(Map<String, Object> tree) {
-    if (tree.get("metadata") instanceof Map<?, ?> metadata) {
-      var shown = new TreeMap<String, Object>();
-      metadata.forEach((key, value) -> shown.put(String.valueOf(key), value));
-      shown.keySet().removeAll(List.of("annotations", "managedFields"));
-      tree.put("metadata", shown);
+  /** It has all data and values once more. */
+  private static Map<String, Object> withoutLastApplied(Map<?, ?> metadata) {
+    var shown = new TreeMap<String, Object>();
+    metadata.forEach((key, value) -> shown.put(String.valueOf(key), value));
+    if (shown.get("annotations") instanceof Map<?, ?> annotations) {
+      var others = new TreeMap<Object, Object>(annotations);
+      others.remove(LAST_APPLIED);
+      shown.put("annotations", others);
     }
+    return shown;
   }
 
   /** Whether this test has created it. */

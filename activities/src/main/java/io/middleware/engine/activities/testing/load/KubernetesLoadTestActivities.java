@@ -1,9 +1,9 @@
 package io.middleware.engine.activities.testing.load;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.middleware.engine.activities.objects.ApiResources;
 import io.middleware.engine.activities.testing.Manifest;
 import io.middleware.engine.activities.testing.Manifests;
+import io.middleware.engine.activities.testing.TestAccounts;
 import io.middleware.engine.activities.testing.TestCleanUp;
 import io.middleware.engine.activities.testing.TestObjects;
 import io.middleware.engine.activities.testing.TestRunLookup;
@@ -13,7 +13,6 @@ import io.middleware.engine.api.testing.CleanUp;
 import io.middleware.engine.api.testing.LoadTest;
 import io.middleware.engine.api.testing.LoadTestSpec;
 import io.middleware.engine.api.testing.LoadTestStatus;
-import io.middleware.engine.cluster.ImpersonatedClients;
 import io.middleware.engine.planning.app.SpecDurations;
 import io.middleware.engine.planning.condition.HttpSources;
 import io.middleware.engine.workflows.testing.port.LoadRef;
@@ -40,8 +39,7 @@ public final class KubernetesLoadTestActivities implements LoadTestActivities {
 
   private static final Duration LONGEST_CLEAN_UP = Duration.ofMinutes(4);
 
-  private final ImpersonatedClients accounts;
-  private final ApiResources apiResources;
+  private final TestAccounts accounts;
   private final LoadTestStatuses statuses;
   private final TestRunLookup runs;
   private final LoadAttempt attempt;
@@ -54,7 +52,7 @@ public final class KubernetesLoadTestActivities implements LoadTestActivities {
    */
   public KubernetesLoadTestActivities(
       KubernetesClient client,
-      ImpersonatedClients accounts,
+      TestAccounts accounts,
       TestRunLookup runs,
       HttpSources http,
       InstantSource clock) {
@@ -63,13 +61,12 @@ public final class KubernetesLoadTestActivities implements LoadTestActivities {
 
   KubernetesLoadTestActivities(
       KubernetesClient client,
-      ImpersonatedClients accounts,
+      TestAccounts accounts,
       TestRunLookup runs,
       LoadAttempt attempt,
       HttpSources http,
       InstantSource clock) {
     this.accounts = accounts;
-    this.apiResources = new ApiResources(client);
     this.statuses = new LoadTestStatuses(client, clock);
     this.runs = runs;
     this.attempt = attempt;
@@ -242,8 +239,7 @@ public final class KubernetesLoadTestActivities implements LoadTestActivities {
 
   private TestObjects objects(LoadRef load, String account) {
     var namespace = load.test().namespace();
-    return new TestObjects(
-        accounts.of(namespace, account), apiResources, namespace, load.creator());
+    return accounts.objects(namespace, account, load.creator());
   }
 
   private static ApplicationFailure timedOut(String why) {
