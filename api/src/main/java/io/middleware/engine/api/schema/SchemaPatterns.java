@@ -55,8 +55,16 @@ public final class SchemaPatterns {
   public static final String CRON =
       "^(@(yearly|annually|monthly|weekly|daily|midnight|hourly)|[^ ]+( [^ ]+){4})$";
 
-  /** An address on the web, without spaces. */
-  public static final String HTTP_URL = "^https?://[^ ]+$";
+  /** An address on the web, without spaces and control characters. */
+  public static final String HTTP_URL = "^https?://[^\\x00-\\x20\\x7F]+$";
+
+  /** The address of a service: no user, no path, no query. */
+  public static final String SERVICE_URL =
+      "^https?://([A-Za-z0-9]([-.A-Za-z0-9]*[A-Za-z0-9])?|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?/?$";
+
+  /** The name of a bucket of an S3 service. */
+  public static final String BUCKET =
+      "^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$";
 
   /** The name of a configuration parameter. */
   public static final String PARAMETER = "^[A-Za-z0-9_]([-._A-Za-z0-9]*[A-Za-z0-9_])?$";
