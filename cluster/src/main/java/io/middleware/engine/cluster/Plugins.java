@@ -13,6 +13,7 @@ import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.plugin.TemplateSource;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.render.TemplateTexts;
+import io.middleware.engine.render.sensitive.SensitiveParameters;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +55,15 @@ public final class Plugins {
               .formatted(namespace, name, plugin == null ? "does not exist" : "cannot be read"));
     }
     return plugin;
+  }
+
+  /** The parameters that any Plugin declares sensitive. */
+  public SensitiveParameters sensitive() {
+    return SensitiveParameters.of(
+        Faults.list("the Plugins", client.resources(Plugin.class).inNamespace(namespace)).stream()
+            .map(Plugin::getSpec)
+            .filter(Objects::nonNull)
+            .toList());
   }
 
   /**

@@ -74,7 +74,8 @@ class BudgetedEvictionTest {
             new PodEvictor(client, new ImpersonatedClients(client, "")),
             new StepReporter(
                 new EventRecorder(client, "test", Clock.systemUTC(), secrets),
-                new ActionProgressWriter(new AppStatusWriter(client), secrets)));
+                new ActionProgressWriter(
+                    new AppStatusWriter(client, (app, event) -> {}), secrets)));
     eviction = new BudgetedEviction(context, new ChangeRef("shop", "cache", "uid", 7, "run"));
   }
 

@@ -4,8 +4,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.grpc.Status;
 import io.grpc.StatusException;
 import io.grpc.stub.BlockingClientCall;
+import io.middleware.engine.api.task.PlainText;
 import io.middleware.engine.cluster.PodState;
-import io.middleware.engine.process.PlainText;
 import io.middleware.engine.proto.tool.v1.ActionOutput;
 import io.middleware.engine.proto.tool.v1.DrainResponse;
 import io.middleware.engine.proto.tool.v1.Drained;
@@ -237,6 +237,9 @@ public final class AgentActions {
                 call.pod(),
                 action.verb(),
                 CallFailure.why(e.getStatus(), policy));
+        if (CallFailure.isTooLong(e.getStatus())) {
+          return new ActionOutcome.ActionRefused<>(why);
+        }
         switch (e.getStatus().getCode()) {
           case INVALID_ARGUMENT, FAILED_PRECONDITION -> {
             return new ActionOutcome.ActionRefused<>(why);

@@ -123,6 +123,20 @@ class AdmissionE2E {
         message);
   }
 
+  @Test
+  void shouldLetOnlyTheEngineWriteStatuses() {
+    refuse(
+        () ->
+            kubectl(
+                "patch",
+                "app/one",
+                "--subresource=status",
+                "--type=merge",
+                "-p",
+                "{\"status\": {\"change\": {\"outcome\": \"Failed\"}}}"),
+        "only Middleware Engine writes the status of apps; to repair");
+  }
+
   /** Otherwise the engine would tear all Apps down. */
   @ParameterizedTest
   @ValueSource(

@@ -64,6 +64,8 @@ class FenceE2E {
     story.deployed().upgrading().afterRestarts(2);
     // When
     patchStatus("{\"change\": {\"runId\": \"foreign\"}}");
+    story.afterRestarts(3);
+    patchStatus("{\"change\": {\"outcome\": \"Succeeded\"}}");
     story.afterRestarts(5);
     patchStatus("{\"change\": {\"runId\": \"foreign\", \"generation\": 999}}");
     // Then

@@ -5,8 +5,10 @@ import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.RestoreSource;
 import io.middleware.engine.api.backup.BackupCopy;
 import io.middleware.engine.api.backup.BackupStatus;
+import io.middleware.engine.api.backup.BackupStoreSpec;
 import io.middleware.engine.api.plugin.RuntimeRef;
 import io.middleware.engine.api.plugin.RuntimeVersion;
+import io.middleware.engine.api.schema.SchemaPatterns;
 import io.middleware.engine.planning.app.AppAdditions;
 import io.middleware.engine.planning.app.AppAdditions.NewGroup;
 import io.middleware.engine.planning.app.DesiredApp;
@@ -42,8 +44,9 @@ public record BackupRules(
       return Optional.of(
           "spec.backup.store: name the BackupStore that the agents write to, or set spec.backup.enabled to false");
     }
-    if (store.isEmpty() || sources.store(namespace, store.get()).isPresent()) {
-      return Optional.empty();
+    var found = store.flatMap(name -> sources.store(namespace, name));
+    if (store.isEmpty() || found.isPresent()) {
+      return found.map(BackupStoreSpec::s3).flatMap(s3 -> problem(store.get(), s3));
     }
     return Optional.of(
         "spec.backup.store: BackupStore %s does not exist in namespace %s: create it, or correct the name"
@@ -54,6 +57,18 @@ public record BackupRules(
     return desiredApp.plugin().hasAgents()
         && desiredApp.components().values().stream()
             .anyMatch(it -> desiredApp.catalog().hasData(it.type()));
+  }
+
+  /** One from before its fields were checked as strictly. */
+  private static Optional<String> problem(String store, BackupStoreSpec.S3 s3) {
+    var field =
+        !SchemaPatterns.isFollowed(SchemaPatterns.SERVICE_URL, s3.endpoint())
+            ? "endpoint"
+            : SchemaPatterns.isFollowed(SchemaPatterns.BUCKET, s3.bucket()) ? "" : "bucket";
+    return Optional.of(
+            "spec.backup.store: BackupStore %s: spec.s3.%s is not valid: create another BackupStore"
+                .formatted(store, field))
+        .filter(problem -> !field.isEmpty());
   }
 
   /** What is deployed already has been restored, or has begun to be. */

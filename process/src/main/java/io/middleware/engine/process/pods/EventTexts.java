@@ -3,7 +3,7 @@ package io.middleware.engine.process.pods;
 import static java.util.Comparator.comparing;
 
 import io.fabric8.kubernetes.api.model.events.v1.Event;
-import io.middleware.engine.process.PlainText;
+import io.middleware.engine.api.task.PlainText;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.middleware.engine.activities.testing.load;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.middleware.engine.activities.objects.ApiResources;
 import io.middleware.engine.activities.testing.Manifest;
 import io.middleware.engine.activities.testing.Manifests;
+import io.middleware.engine.activities.testing.TestAccounts;
 import io.middleware.engine.activities.testing.TestCleanUp;
 import io.middleware.engine.activities.testing.TestObjects;
 import io.middleware.engine.activities.testing.TestRunLookup;
@@ -13,7 +13,6 @@ import io.middleware.engine.api.testing.CleanUp;
 import io.middleware.engine.api.testing.LoadTest;
 import io.middleware.engine.api.testing.LoadTestSpec;
 import io.middleware.engine.api.testing.LoadTestStatus;
-import io.middleware.engine.cluster.ImpersonatedClients;
 import io.middleware.engine.planning.app.SpecDurations;
 import io.middleware.engine.planning.condition.HttpSources;
 import io.middleware.engine.process.pods.ObjectEvents;
@@ -44,8 +43,7 @@ public final class KubernetesLoadTestActivities implements LoadTestActivities {
 
   private static final Duration LONGEST_CLEAN_UP = Duration.ofMinutes(4);
 
-  private final ImpersonatedClients accounts;
-  private final ApiResources apiResources;
+  private final TestAccounts accounts;
   private final ObjectEvents events;
   private final LoadTestStatuses statuses;
   private final TestRunLookup runs;
@@ -59,7 +57,7 @@ public final class KubernetesLoadTestActivities implements LoadTestActivities {
    */
   public KubernetesLoadTestActivities(
       KubernetesClient client,
-      ImpersonatedClients accounts,
+      TestAccounts accounts,
       TestRunLookup runs,
       HttpSources http,
       InstantSource clock) {
@@ -68,13 +66,12 @@ public final class KubernetesLoadTestActivities implements LoadTestActivities {
 
   KubernetesLoadTestActivities(
       KubernetesClient client,
-      ImpersonatedClients accounts,
+      TestAccounts accounts,
       TestRunLookup runs,
       LoadAttempt attempt,
       HttpSources http,
       InstantSource clock) {
     this.accounts = accounts;
-    this.apiResources = new ApiResources(client);
     this.events = new ObjectEvents(client);
     this.statuses = new LoadTestStatuses(client, clock);
     this.runs = runs;
@@ -112,14 +109,16 @@ public final class KubernetesLoadTestActivities implements LoadTestActivities {
       return Optional.of(
           new TestRefusal(LoadTestStatus.CANCELLED, "", "it was cancelled before it began"));
     }
-    var problems = problems(load, test.getSpec());
-    return problems.isEmpty()
-        ? objects(load, test.getSpec().serviceAccountName())
-            .accountProblem()
-            .map(why -> new TestRefusal(LoadTestStatus.REJECTED, TestReasons.FORBIDDEN, why))
-        : Optional.of(
-            new TestRefusal(
-                LoadTestStatus.REJECTED, TestReasons.INVALID_SPEC, String.join("; ", problems)));
+    return objects(load, test.getSpec().serviceAccountName())
+        .accountProblem()
+        .map(why -> new TestRefusal(LoadTestStatus.REJECTED, TestReasons.FORBIDDEN, why))
+        .or(() -> invalid(problems(load, test.getSpec())));
+  }
+
+  private static Optional<TestRefusal> invalid(List<String> problems) {
+    return Optional.of(String.join("; ", problems))
+        .filter(all -> !all.isEmpty())
+        .map(all -> new TestRefusal(LoadTestStatus.REJECTED, TestReasons.INVALID_SPEC, all));
   }
 
   /** Perhaps by an earlier attempt of this step. */
@@ -254,8 +253,7 @@ public final class KubernetesLoadTestActivities implements LoadTestActivities {
 
   private TestObjects objects(LoadRef load, String account) {
     var namespace = load.test().namespace();
-    return new TestObjects(
-        accounts.of(namespace, account), apiResources, namespace, load.creator());
+    return accounts.objects(namespace, account, load.creator());
   }
 
   private static ApplicationFailure timedOut(String why) {

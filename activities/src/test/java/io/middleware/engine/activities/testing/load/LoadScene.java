@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.middleware.engine.activities.testing.IntegrationTestScene;
 import io.middleware.engine.api.testing.LoadTest;
 import io.middleware.engine.api.testing.LoadTestStatus;
-import io.middleware.engine.cluster.ImpersonatedClients;
 import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.planning.condition.EndpointPolicy;
 import io.middleware.engine.planning.condition.HttpSources;
@@ -80,7 +80,7 @@ public final class LoadScene {
   public KubernetesLoadTestActivities activities() {
     return new KubernetesLoadTestActivities(
         cluster.client(),
-        new ImpersonatedClients(cluster.client(), ""),
+        IntegrationTestScene.accounts(cluster),
         test -> true,
         attempt,
         http,
