@@ -9,6 +9,7 @@ import io.middleware.engine.agent.driver.ProgressSink;
 import io.middleware.engine.agent.redis.RedisSwitchover.SwitchoverTimeouts;
 import io.middleware.engine.agent.replication.ReplicationRole;
 import io.middleware.engine.agent.store.StoreSource;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 
@@ -30,7 +31,11 @@ public record RedisDriver(RedisGroup group, Optional<? extends StoreSource> back
   public Optional<String> trouble() {
     var own = group.self().replication();
     if (own.primary()) {
-      return group.self().refusalOfWrites().map("refuses writes: "::concat);
+      return group
+          .self()
+          .refusalOfWrites()
+          .or(() -> fence().missingReplicas())
+          .map("refuses writes: "::concat);
     }
     return own.link() == ReplicationState.Link.DOWN
         ? Optional.of("its link to its primary %s is down".formatted(own.primaryAddress()))
@@ -103,7 +108,11 @@ public record RedisDriver(RedisGroup group, Optional<? extends StoreSource> back
 
   @Override
   public void resume() {
-    RedisPersistence.resume(group.self());
+    fence().lift();
+  }
+
+  private WriteFence fence() {
+    return new WriteFence(group.self(), InstantSource.system());
   }
 
   /** Knows {@code lag}, see {@link PrimaryDistance}, and {@code restored}, the number of keys. */
