@@ -43,7 +43,9 @@ record WriteFence(RedisServer redis, InstantSource clock) {
     }
   }
 
-  /** Refuses writes from now on, up to a minute longer than this; one that is there is prolonged. */
+  /**
+   * Refuses writes from now on, up to a minute longer than this; one that is there is prolonged.
+   */
   void raise(Duration atLeast) {
     var number = number();
     var now = Value.parse(number);
