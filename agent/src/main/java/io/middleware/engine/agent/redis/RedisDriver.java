@@ -9,6 +9,7 @@ import io.middleware.engine.agent.driver.ProgressSink;
 import io.middleware.engine.agent.redis.RedisSwitchover.SwitchoverTimeouts;
 import io.middleware.engine.agent.replication.ReplicationRole;
 import io.middleware.engine.agent.store.StoreSource;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -16,9 +17,11 @@ import java.util.Optional;
 /**
  * Controls the Redis of one pod; every answer reflects the moment of the call.
  *
+ * @param data the folder of its data, if the agent has it
  * @param backups where its backups are kept, if anywhere
  */
-public record RedisDriver(RedisGroup group, Optional<? extends StoreSource> backups)
+public record RedisDriver(
+    RedisGroup group, Optional<Path> data, Optional<? extends StoreSource> backups)
     implements Driver {
 
   @Override
@@ -84,7 +87,8 @@ public record RedisDriver(RedisGroup group, Optional<? extends StoreSource> back
       return parameters;
     }
     try {
-      return new RedisReload(group.pod(), group.self(), parameters, progress).run();
+      var start = new StartSwitch(data);
+      return new RedisReload(group.pod(), group.self(), start, parameters, progress).run();
     } catch (StatusRuntimeException e) {
       throw interruptedOr(e);
     }
