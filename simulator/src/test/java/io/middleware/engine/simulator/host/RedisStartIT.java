@@ -42,6 +42,7 @@ class RedisStartIT {
     redis.start("yes");
     // Then
     assertThat(redis.size()).isEqualTo(500);
+    assertThat(redis.data().resolve(".log-base")).isNotEmptyFile();
     // and the log has it from the first moment
     redis.fill(501);
     redis.kill();
