@@ -13,6 +13,7 @@ import io.middleware.engine.api.json.LenientObjects;
 import io.middleware.engine.cluster.Plugins;
 import io.middleware.engine.cluster.apiserver.ApiServer;
 import io.middleware.engine.cluster.apiserver.LocalNamespace;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -31,7 +32,7 @@ class ClusterReaderIT {
             cluster.client(),
             cluster.namespace(),
             new LenientObjects(),
-            new Plugins(cluster.client(), cluster.namespace()));
+            new Plugins(cluster.client(), cluster.namespace(), List.of()));
   }
 
   @BeforeEach
