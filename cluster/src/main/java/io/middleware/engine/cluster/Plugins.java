@@ -31,11 +31,12 @@ public final class Plugins {
   /**
    * @param client with the engine's own rights
    * @param namespace the engine's own
+   * @param namespaces of Apps; none means all
    */
-  public Plugins(KubernetesClient client, String namespace) {
+  public Plugins(KubernetesClient client, String namespace, List<String> namespaces) {
     this.client = client;
     this.namespace = namespace;
-    this.revisions = new PluginRevisions(client, namespace);
+    this.revisions = new PluginRevisions(client, namespace, namespaces);
   }
 
   /**

@@ -45,7 +45,7 @@ class ClusterReaderIT {
         client,
         cluster.namespace(),
         new LenientObjects(),
-        new Plugins(client, cluster.namespace()));
+        new Plugins(client, cluster.namespace(), List.of()));
   }
 
   @BeforeEach

@@ -106,7 +106,7 @@ final class ActivityAssembly implements AutoCloseable {
     this.meters = meters;
     this.writers = new ImpersonatedClients(client, settings.defaultServiceAccount());
     this.specHistory = new SpecHistoryReader(client);
-    this.plugins = new Plugins(client, settings.systemNamespace());
+    this.plugins = new Plugins(client, settings.systemNamespace(), settings.namespaces());
     this.renderer =
         new GroupRenderer(
             plugins::template, new ClusterBackupSources(client), settings.worker().pluginCache());

@@ -71,8 +71,9 @@ public final class PodDrain {
   }
 
   private void drain() {
-    primary.switchOver(request.pods());
-    for (var pod : request.pods()) {
+    var pods = request.pods(Preparation.DRAIN);
+    primary.switchOver(pods);
+    for (var pod : pods) {
       primary.switchOver(List.of(pod)); // it may have become the primary meanwhile
       var app = context.gate().pass(request.group().task().change());
       observed(pod).ifPresent(ready -> drain(app, ready));

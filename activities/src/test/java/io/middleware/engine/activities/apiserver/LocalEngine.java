@@ -97,7 +97,7 @@ public final class LocalEngine {
     this.objects = new EngineObjects(client);
     this.specHistory = new SpecHistoryReader(client);
     this.writers = new ImpersonatedClients(client, "");
-    this.plugins = new Plugins(client, cluster.namespace());
+    this.plugins = new Plugins(client, cluster.namespace(), List.of());
     this.renderer = new GroupRenderer(plugins::template, BackupSources.NONE, Duration.ofMinutes(1));
     this.groups = new DesiredGroups(objects, new GroupRendering(plugins, renderer, secrets));
     this.jobs = new ActionJobs(client, writers, groups, events);

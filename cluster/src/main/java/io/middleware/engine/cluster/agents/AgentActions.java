@@ -157,6 +157,11 @@ public final class AgentActions {
     return run(call, action, listener);
   }
 
+  /** Whether there is an agent to ask: see {@link AgentQueries#hasAgent}. */
+  public boolean hasAgent(AgentEndpoint endpoint, PodState pod) {
+    return channels.hasAgent(endpoint, pod);
+  }
+
   /**
    * Asks a pod whose process is ended next to make its data durable. Afterwards it takes no writes
    * until its process ends, or {@link #resume}.

@@ -90,6 +90,22 @@ public final class AgentQueries {
         : AgentEndpoint.NONE;
   }
 
+  /**
+   * Whether there is an agent to ask. A pod of another Plugin than the caller's may have one, too.
+   */
+  public boolean hasAgent(AgentEndpoint endpoint, PodState pod) {
+    return channels.hasAgent(endpoint, pod);
+  }
+
+  /**
+   * Whether a primary among these pods can be asked to switch over, as their own Plugins say.
+   *
+   * @param declared by the caller's Plugin, for pods of which nobody knows more
+   */
+  public boolean switchOver(boolean declared, List<PodState> pods) {
+    return AgentCandidates.switchOver(declared, pods, pods());
+  }
+
   /** How each pod is spoken to. */
   PodAgents pods() {
     return channels::agents;

@@ -170,7 +170,7 @@ class AdmissionE2E {
                 "operate",
                 "{'metadata': {'ownerReferences': [{'apiVersion': 'v1', 'kind': 'Pod', 'name': 'a', 'uid': 'b'}]}}"),
         "not change its spec, finalizers or owners");
-    for (var forced : List.of("force-conflicts", "force-delete")) {
+    for (var forced : List.of("force-conflicts", "force-delete", "accept-data-loss")) {
       refuse(
           () ->
               kubectl(

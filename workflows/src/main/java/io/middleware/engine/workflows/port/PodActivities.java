@@ -7,6 +7,7 @@ import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -152,22 +153,36 @@ public interface PodActivities {
    * @param agents of these pods
    * @param switchover whether a primary among them switches over before
    * @param preparations what is done; missing in older histories: they are drained
+   * @param by the pods of each preparation; missing in older histories: all of them
    */
   record DrainRequest(
       GroupRef group,
       List<LeavingPod> pods,
       AgentEndpoint agents,
       boolean switchover,
-      List<Preparation> preparations)
+      List<Preparation> preparations,
+      Map<Preparation, List<LeavingPod>> by)
       implements ChangeStep {
     public DrainRequest {
       pods = List.copyOf(pods);
       preparations = preparations == null ? List.of(Preparation.DRAIN) : List.copyOf(preparations);
+      by = by == null ? Map.of() : Map.copyOf(by);
+    }
+
+    /** The pods that are prepared in this way. */
+    public List<LeavingPod> pods(Preparation preparation) {
+      return by.getOrDefault(preparation, pods);
     }
 
     /** Of what a step must do before it writes. */
     public DrainRequest(GroupRef group, DrainFirst first) {
-      this(group, first.pods(), first.agents(), first.switchover(), first.preparations());
+      this(
+          group,
+          first.pods(),
+          first.agents(),
+          first.switchover(),
+          first.preparations(),
+          first.by());
     }
 
     @Override
