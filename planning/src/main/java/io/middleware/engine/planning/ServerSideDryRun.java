@@ -74,15 +74,14 @@ final class ServerSideDryRun {
   /**
    * If a call fails, the next attempt asks only for the objects that are not answered yet.
    *
-   * @param growing the components whose volumes are expanded, so that their StatefulSets are
-   *     replaced
+   * @param replacing the components whose StatefulSets may be replaced
    * @throws AppRefusedException with the API server's message
    */
-  List<DryRunObject> run(App app, List<RenderedObject> objects, Set<String> growing) {
+  List<DryRunObject> run(App app, List<RenderedObject> objects, Set<String> replacing) {
     if (objects.isEmpty()) {
       return List.of();
     }
-    var answers = answers(app, objects, growing);
+    var answers = answers(app, objects, replacing);
     var refusals = answers.stream().map(DryRunAnswer::refusal).flatMap(Optional::stream).toList();
     if (!refusals.isEmpty()) {
       throw new AppRefusedException(summary(refusals));
@@ -90,14 +89,14 @@ final class ServerSideDryRun {
     return answers.stream().map(DryRunAnswer::dryRunObject).toList();
   }
 
-  private List<DryRunAnswer> answers(App app, List<RenderedObject> objects, Set<String> growing) {
+  private List<DryRunAnswer> answers(App app, List<RenderedObject> objects, Set<String> replacing) {
     var plan = new Plan(app.getMetadata().getUid(), app.getMetadata().getGeneration());
     var known = unfinished.asMap().computeIfAbsent(plan, it -> new ConcurrentHashMap<>());
     var threads = Executors.newFixedThreadPool(AT_ONCE_FOR_ONE_APP, Thread.ofVirtual().factory());
     try {
       var asked =
           objects.stream()
-              .map(object -> threads.submit(() -> answer(app, object, growing, known)))
+              .map(object -> threads.submit(() -> answer(app, object, replacing, known)))
               .toList();
       var answers = new ArrayList<DryRunAnswer>();
       for (var answer : asked) {
@@ -112,7 +111,10 @@ final class ServerSideDryRun {
   }
 
   private DryRunAnswer answer(
-      App app, RenderedObject object, Set<String> growing, Map<RenderedObject, DryRunAnswer> known)
+      App app,
+      RenderedObject object,
+      Set<String> replacing,
+      Map<RenderedObject, DryRunAnswer> known)
       throws InterruptedException {
     var earlier = known.get(object);
     if (earlier != null) {
@@ -120,7 +122,10 @@ final class ServerSideDryRun {
     }
     places.acquire();
     try {
-      var answer = isOf(growing, object) ? askUngrown(app, object) : ask(app, object);
+      var answer =
+          object.kind().kind().equals("StatefulSet")
+              ? askAsDeployed(app, object, isOf(replacing, object))
+              : ask(app, object);
       known.put(object, answer);
       return answer;
     } finally {
@@ -142,32 +147,34 @@ final class ServerSideDryRun {
   }
 
   private static boolean isOf(Set<String> components, RenderedObject object) {
-    return object.kind().kind().equals("StatefulSet")
-        && object.tree().get("metadata") instanceof Map<?, ?> metadata
+    return object.tree().get("metadata") instanceof Map<?, ?> metadata
         && metadata.get("labels") instanceof Map<?, ?> labels
         && components.contains(labels.get(Labels.COMPONENT));
   }
 
   /**
-   * A StatefulSet with larger volume claim templates is replaced, as these cannot be edited. The
-   * dry run checks it with the deployed sizes.
+   * The volume claim templates of a StatefulSet cannot be edited. It is replaced, or keeps those
+   * that it has, so the dry run checks it with them. Only a replacement adds or drops one.
    */
-  private DryRunAnswer askUngrown(App app, RenderedObject rendered) {
+  private DryRunAnswer askAsDeployed(App app, RenderedObject rendered, boolean isReplaced) {
     GenericKubernetesResource live;
     try {
       live = objects(app, rendered.kind()).withName(rendered.name()).get();
     } catch (KubernetesClientException e) {
       return refused(app, rendered, e);
     }
-    if (live == null || !VolumeClaimTemplates.isGrown(rendered.tree(), live)) {
+    if (live == null
+        || !VolumeClaimTemplates.differ(rendered.tree(), live)
+        || !isReplaced && !VolumeClaimTemplates.haveSameNames(rendered.tree(), live)) {
       return ask(app, rendered);
     }
-    var tree = VolumeClaimTemplates.ungrown(rendered.tree(), live);
+    var tree = VolumeClaimTemplates.asDeployed(rendered.tree(), live);
     var answer = ask(app, new RenderedObject(rendered.kind(), rendered.name(), tree));
     answer
         .dryRunObject()
         .after()
-        .ifPresent(after -> VolumeClaimTemplates.grow(after, rendered.tree()));
+        .filter(after -> isReplaced)
+        .ifPresent(after -> VolumeClaimTemplates.replace(after, rendered.tree()));
     return new DryRunAnswer(
         answer.refusal(), new DryRunObject(rendered, answer.dryRunObject().after()));
   }

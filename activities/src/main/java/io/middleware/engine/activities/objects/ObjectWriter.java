@@ -266,6 +266,18 @@ public final class ObjectWriter {
     }
   }
 
+  /**
+   * Deletes this volume claim, unless it has changed since it was read: it may have a volume now.
+   */
+  public void deleteVolumeAsSeen(App app, PersistentVolumeClaim claim) {
+    Faults.attempt(
+        "delete " + nameOf(app, CLAIM, claim.getMetadata().getName()),
+        () -> {
+          precisely.delete(app, claim, "Background", true);
+          return claim;
+        });
+  }
+
   /** Whether only the deletion policy decides what happens to objects of this kind. */
   public static boolean isVolume(String kind) {
     return kind.equals(CLAIM);

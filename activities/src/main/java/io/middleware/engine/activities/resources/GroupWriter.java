@@ -63,10 +63,10 @@ final class GroupWriter {
   /**
    * @param group as the API server has it
    * @param seen as found by {@link #check}
-   * @param mayGrow whether this task writes the sizes of volumes
+   * @param mayReplace whether this task writes the volume claim templates of a StatefulSet
    */
   Optional<AppliedStatefulSet> write(
-      App app, Group group, RenderedObjects rendered, ObservedObjects seen, boolean mayGrow) {
+      App app, Group group, RenderedObjects rendered, ObservedObjects seen, boolean mayReplace) {
     var before = inventory(group);
     var desired = new LinkedHashSet<>(rendered.inOrder().stream().map(GroupWriter::item).toList());
     var all = new LinkedHashSet<>(desired);
@@ -79,7 +79,7 @@ final class GroupWriter {
     for (RenderedObject object : rendered.inOrder()) {
       var found = seen.objects().get(item(object));
       if (object.kind().kind().equals(STATEFUL_SET)) {
-        applied = Optional.of(statefulSet(sets.write(app, group, object, found, mayGrow)));
+        applied = Optional.of(statefulSet(sets.write(app, group, object, found, mayReplace)));
       } else {
         objects.apply(app, group, object, found);
       }

@@ -140,6 +140,54 @@ class GroupWriterIT {
   }
 
   @Test
+  void shouldReplaceTheStatefulSetWhenNoVolumeWasMadeOfTheSizeThatWasWrong() {
+    // Given
+    writers.carryOut(app, ChangeType.PROVISION);
+    var uid = set().getMetadata().getUid();
+    app = cluster.editApp(yaml -> yaml.replace("1Gi", "512Mi"));
+    var ref = writers.open(app, ChangeType.STORAGE);
+    // When
+    collectOrphans();
+    writers.write(app, ref);
+    // Then
+    assertThat(set().getMetadata().getUid()).isNotEqualTo(uid);
+    assertThat(size()).isEqualTo("512Mi");
+  }
+
+  /** An edit of what has never been deployed is none of its volumes. */
+  @Test
+  void shouldReplaceItInAnyTaskWhileItsFirstDeploymentHasNotFinished() {
+    // Given
+    var ref = writers.open(app, ChangeType.PROVISION);
+    writers.write(app, ref);
+    var uid = set().getMetadata().getUid();
+    cluster.named(Plugin.class, "redis-v1.0.0").delete();
+    cluster.createPlugin(yaml -> yaml.replace("\"${storage.size}\"", "3Gi"));
+    // When
+    collectOrphans();
+    writers.write(app, writers.open(app, ChangeType.CONFIG));
+    // Then
+    assertThat(set().getMetadata().getUid()).isNotEqualTo(uid);
+    assertThat(size()).isEqualTo("3Gi");
+  }
+
+  @Test
+  void shouldKeepTheVolumesThatItHasWhenATemplateHasAnotherDefault() {
+    // Given
+    writers.carryOut(app, ChangeType.PROVISION);
+    var uid = set().getMetadata().getUid();
+    cluster.named(Plugin.class, "redis-v1.0.0").delete();
+    cluster.createPlugin(
+        yaml ->
+            yaml.replace("\"${storage.size}\"}}", "64Mi}}\n              storageClassName: fast"));
+    // When
+    writers.carryOut(app, ChangeType.CONFIG);
+    // Then
+    assertThat(set().getMetadata().getUid()).isEqualTo(uid);
+    assertThat(size()).isEqualTo("1Gi");
+  }
+
+  @Test
   void shouldNotReplaceItInATaskOfAnotherType() {
     // Given
     writers.carryOut(app, ChangeType.PROVISION);

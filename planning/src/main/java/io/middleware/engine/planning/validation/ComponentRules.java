@@ -2,7 +2,6 @@ package io.middleware.engine.planning.validation;
 
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.ComponentTemplate;
-import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.plugin.ComponentType;
 import io.middleware.engine.planning.app.ComponentSpecs;
@@ -12,7 +11,6 @@ import io.middleware.engine.planning.app.FieldPaths;
 import io.middleware.engine.planning.app.ObservedApp;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -65,10 +63,6 @@ final class ComponentRules {
     }
     var deployed = observedApp.component(component.name());
     deployed.ifPresent(was -> compare(component, was));
-    var groups = deployed.map(DeployedComponent::spec).map(ComponentSpecs::byName).orElse(Map.of());
-    ComponentSpecs.groups(component).stream()
-        .filter(group -> !groups.containsKey(group.name()))
-        .forEach(group -> leftovers(component.name(), group));
   }
 
   private void compare(ComponentTemplate component, DeployedComponent deployed) {
@@ -79,7 +73,8 @@ final class ComponentRules {
       problems.add(anotherPlugin(desired, was));
       return;
     }
-    if (!desired.type().equals(was.type())) {
+    var isFixed = !observedApp.hasNeverRun(deployed);
+    if (isFixed && !desired.type().equals(was.type())) {
       problems.add(
           "%s.type is immutable (it is %s): add a component with another name"
               .formatted(field, was.type()));
@@ -91,11 +86,13 @@ final class ComponentRules {
             (name, group) -> {
               if (before.containsKey(name)) {
                 var groupField = FieldPaths.group(component.name(), name);
+                if (isFixed) {
+                  problems.addAll(
+                      new ImmutableRules(desiredApp.plugin(), deployed, desired)
+                          .problems(groupField + ".values", name));
+                }
                 problems.addAll(
-                    new ImmutableRules(desiredApp.plugin(), deployed, desired)
-                        .problems(groupField + ".values", name));
-                problems.addAll(
-                    StorageRules.problems(groupField + ".storage", before.get(name), group));
+                    StorageRules.dropped(observedApp, component.name(), before.get(name), group));
               }
             });
   }
@@ -108,16 +105,5 @@ final class ComponentRules {
             was.plugin().name(),
             desired.plugin().name(),
             Labels.componentName(was.app(), was.component()));
-  }
-
-  private void leftovers(String component, GroupTemplate group) {
-    observedApp.volumeClaims().stream()
-        .filter(volumeClaim -> volumeClaim.isOf(component, group.name()))
-        .flatMap(
-            volumeClaim ->
-                StorageRules.problems(
-                    FieldPaths.group(component, group.name()) + ".storage", volumeClaim, group)
-                    .stream())
-        .forEach(problems::add);
   }
 }
