@@ -15,6 +15,7 @@ import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.ImpersonatedClients;
+import io.middleware.engine.cluster.JobTemplates;
 import io.middleware.engine.cluster.VolumeClaimTemplates;
 import io.middleware.engine.cluster.status.AppStatusWriter;
 import io.middleware.engine.planning.app.AppRefusedException;
@@ -24,6 +25,7 @@ import io.middleware.engine.render.guard.RenderedObject;
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,7 +71,12 @@ final class ServerSideDryRun {
   record DryRunObject(RenderedObject object, Optional<GenericKubernetesResource> after) {}
 
   /** The server's answer for one object: either a refusal or the result. */
-  private record DryRunAnswer(Optional<Refusal> refusal, DryRunObject dryRunObject) {}
+  private record DryRunAnswer(Optional<Refusal> refusal, DryRunObject dryRunObject) {
+    /** The same for the object of which it was asked in another form. */
+    DryRunAnswer of(RenderedObject rendered) {
+      return new DryRunAnswer(refusal, new DryRunObject(rendered, dryRunObject.after()));
+    }
+  }
 
   /**
    * If a call fails, the next attempt asks only for the objects that are not answered yet.
@@ -123,9 +130,11 @@ final class ServerSideDryRun {
     places.acquire();
     try {
       var answer =
-          object.kind().kind().equals("StatefulSet")
-              ? askAsDeployed(app, object, isOf(replacing, object))
-              : ask(app, object);
+          switch (object.kind().kind()) {
+            case "StatefulSet" -> askAsDeployed(app, object, isOf(replacing, object));
+            case JobTemplates.KIND -> askJob(app, object);
+            default -> ask(app, object);
+          };
       known.put(object, answer);
       return answer;
     } finally {
@@ -175,8 +184,34 @@ final class ServerSideDryRun {
         .after()
         .filter(after -> isReplaced)
         .ifPresent(after -> VolumeClaimTemplates.replace(after, rendered.tree()));
-    return new DryRunAnswer(
-        answer.refusal(), new DryRunObject(rendered, answer.dryRunObject().after()));
+    return answer.of(rendered);
+  }
+
+  /**
+   * A Job whose pod template differs is left alone, or made anew. The dry run checks that under
+   * another name.
+   */
+  private DryRunAnswer askJob(App app, RenderedObject rendered) {
+    var live =
+        Faults.read(
+            "Job " + rendered.name(), objects(app, rendered.kind()).withName(rendered.name()));
+    if (live.isEmpty()) {
+      return ask(app, rendered);
+    }
+    var tree = JobTemplates.asDeployed(rendered.tree(), live.get());
+    var answer = ask(app, new RenderedObject(rendered.kind(), rendered.name(), tree));
+    if (answer.refusal().isEmpty()) {
+      return answer.of(rendered);
+    }
+    if (JobTemplates.isComplete(live.get())) {
+      return new DryRunAnswer(Optional.empty(), new DryRunObject(rendered, live));
+    }
+    var anew = new LinkedHashMap<>(rendered.tree());
+    var metadata = new LinkedHashMap<Object, Object>((Map<?, ?>) anew.get("metadata"));
+    metadata.put("name", rendered.name() + "-anew");
+    anew.put("metadata", metadata);
+    return ask(app, new RenderedObject(rendered.kind(), rendered.name() + "-anew", anew))
+        .of(rendered);
   }
 
   private DryRunAnswer ask(App app, RenderedObject rendered) {
