@@ -118,7 +118,7 @@ public final class ObjectWriter {
       throw Faults.of("read " + name, e);
     }
     switch (found.map(object -> ObjectOwnership.of(group, object)).orElse(ObjectOwnership.OURS)) {
-      case OURS -> {}
+      case OURS, LEFT_BEHIND -> {}
       case COLLECTED ->
           throw Faults.of(
               FaultKind.CONFLICT, name + " of an earlier Group is still being garbage-collected");

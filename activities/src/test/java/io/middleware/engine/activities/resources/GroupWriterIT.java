@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
@@ -286,6 +287,27 @@ class GroupWriterIT {
 
   private String image() {
     return theJob().getSpec().getTemplate().getSpec().getContainers().getFirst().getImage();
+  }
+
+  @Test
+  void shouldTakeOverAStatefulSetThatABackupToolHasBroughtBack() {
+    // Given
+    writers.carryOut(app, ChangeType.PROVISION);
+    cluster
+        .named(StatefulSet.class, SET)
+        .edit(
+            set ->
+                new StatefulSetBuilder(set)
+                    .editMetadata()
+                    .withOwnerReferences()
+                    .endMetadata()
+                    .build());
+    // When
+    writers.carryOut(app, ChangeType.CONFIG);
+    // Then
+    assertThat(set().getMetadata().getOwnerReferences())
+        .extracting(OwnerReference::getName)
+        .containsExactly(SET);
   }
 
   @Test
