@@ -106,6 +106,11 @@ final class ComponentDiff {
           ChangeType.CONFIG,
           "type of %s: %s → %s".formatted(desired.component(), was.type(), desired.type()));
     }
+    if (was.restoreFrom() != null && desired.restoreFrom() == null) {
+      note(
+          ChangeType.CONFIG,
+          "%s begins without Backup %s".formatted(was.component(), was.restoreFrom().backup()));
+    }
     state(was, desired);
     software(was, desired);
     var groups = ComponentSpecs.byName(desired);

@@ -27,7 +27,8 @@ import java.util.stream.Stream;
  *       and only Resources copies replicas; the type, which only a Component may change that has
  *       never run, comes with them;
  *   <li>Provision adds groups with the values of their component; Remove drops groups;
- *   <li>only a new Component is filled from a Backup, and says so until it is provisioned;
+ *   <li>only a new Component is filled from a Backup, and says so until it is provisioned, or until
+ *       the App asks for it no longer;
  *   <li>Storage copies the storage, Start and Stop copy the state;
  *   <li>Backup and those of an Operation copy nothing.
  * </ul>
@@ -169,7 +170,7 @@ public final class ComponentSpecs {
             configuration.monitoring(),
             configuration.backup())
         .withRestarts(restartsOf(identity, groups))
-        .restoredFrom(identity.restoreFrom());
+        .restoredFrom(identity.restoreFrom() == null ? null : configuration.restoreFrom());
   }
 
   /** A later group of the same name has not been restarted. */

@@ -42,7 +42,10 @@ public record ObservedApp(
                     .map(
                         deployed ->
                             spec.withRestarts(deployed.spec().restarts())
-                                .restoredFrom(deployed.spec().restoreFrom()))
+                                .restoredFrom(
+                                    deployed.spec().restoreFrom() == null
+                                        ? null
+                                        : spec.restoreFrom()))
                     .orElse(spec))
         .toList();
   }

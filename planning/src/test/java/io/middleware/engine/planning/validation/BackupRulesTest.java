@@ -118,6 +118,30 @@ class BackupRulesTest {
         .contains("redis-nodes is being filled from Backup monday: keep the field");
   }
 
+  /** The copy may be corrupt, or need more room than there is. */
+  @Test
+  void shouldLetGoOfARestoreThatHasFailed() {
+    var failed =
+        new Fixtures(
+            Fixtures.ROOT,
+            Map.of(
+                "components",
+                Map.of(
+                    "items.0.spec.restoreFrom",
+                    Map.of("backup", "monday"),
+                    "items.0.metadata",
+                    Map.of(
+                        "name",
+                        "cache-redis-nodes",
+                        "generation",
+                        3,
+                        "annotations",
+                        Map.of("middleware.io/unfinished", "NeverFinished,Provision")))));
+    var app = new HashMap<String, Object>();
+    app.put("spec.backup", Map.of("enabled", false, "store", "nightly"));
+    assertThat(refusal(failed.observedApp(), app, null)).isEmpty();
+  }
+
   @Test
   void shouldNotNeedTheBackupLater() {
     var fixtures = new Fixtures(Fixtures.ROOT, Map.of());
