@@ -145,11 +145,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     var plan =
         byTemplates.isEmpty()
             ? bySpecs.plan()
-            : plan(
-                app,
-                desiredApp,
-                deployed,
-                Stream.concat(more.stream(), byTemplates.stream()).toList());
+            : plan(app, desiredApp, deployed, both(more, byTemplates));
     var written = new WrittenComponents(plan);
     var expansion = larger.in(written.growing());
     require(
@@ -175,6 +171,10 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
         planner.change(app.getMetadata().getGeneration(), desiredApp, deployed, more),
         desiredApp,
         EarlierTasks.unchecked(app));
+  }
+
+  private static List<PlannedChange> both(List<PlannedChange> some, List<PlannedChange> others) {
+    return Stream.concat(some.stream(), others.stream()).toList();
   }
 
   /** The volumes that exist and are smaller than what is rendered; refuses what they forbid. */

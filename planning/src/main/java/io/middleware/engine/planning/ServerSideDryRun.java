@@ -1,7 +1,5 @@
 package io.middleware.engine.planning;
 
-import static java.util.stream.Collectors.joining;
-
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -12,7 +10,6 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Reasons;
-import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.ImpersonatedClients;
 import io.middleware.engine.cluster.JobTemplates;
@@ -22,7 +19,6 @@ import io.middleware.engine.planning.app.AppRefusedException;
 import io.middleware.engine.planning.app.Refusal;
 import io.middleware.engine.render.guard.ObjectKind;
 import io.middleware.engine.render.guard.RenderedObject;
-import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -42,7 +38,6 @@ import java.util.function.Consumer;
 final class ServerSideDryRun {
   private static final int AT_ONCE_FOR_ONE_APP = 8;
   private static final int AT_ONCE = 16;
-  private static final int MOST_NAMED = 5;
   private static final int INVALID = 422;
   private static final Duration KEPT_FOR = Duration.ofMinutes(2);
 
@@ -91,7 +86,7 @@ final class ServerSideDryRun {
     var answers = answers(app, objects, replacing);
     var refusals = answers.stream().map(DryRunAnswer::refusal).flatMap(Optional::stream).toList();
     if (!refusals.isEmpty()) {
-      throw new AppRefusedException(summary(refusals));
+      throw new AppRefusedException(DryRunRefusals.summary(refusals));
     }
     return answers.stream().map(DryRunAnswer::dryRunObject).toList();
   }
@@ -140,19 +135,6 @@ final class ServerSideDryRun {
     } finally {
       places.release();
     }
-  }
-
-  private static Refusal summary(List<Refusal> refusals) {
-    var reason = refusals.getFirst().reason();
-    var alike = refusals.stream().filter(one -> one.reason().equals(reason)).distinct().toList();
-    var messages = alike.stream().limit(MOST_NAMED).map(Refusal::message).collect(joining("; "));
-    var more =
-        alike.size() > MOST_NAMED ? "; and %d more".formatted(alike.size() - MOST_NAMED) : "";
-    var hint =
-        Reasons.WRITE_FORBIDDEN.equals(reason)
-            ? " (spec.serviceAccountName sets the account that writes)"
-            : "";
-    return new Refusal(reason, messages + more + hint);
   }
 
   private static boolean isOf(Set<String> components, RenderedObject object) {
@@ -250,13 +232,13 @@ final class ServerSideDryRun {
   private DryRunAnswer refused(App app, RenderedObject rendered, KubernetesClientException e) {
     var namespace = app.getMetadata().getNamespace();
     var name = "%s %s/%s".formatted(rendered.kind().kind(), namespace, rendered.name());
-    if (wasGranted(app) && Faults.isDoubted(e)) {
+    if (DryRunRefusals.wasGranted(app) && Faults.isDoubted(e)) {
       throw Faults.of("dry-run " + name, e);
     }
     var refusal =
         MissingImpersonation.refusal(namespace, e)
             .or(() -> fixed(app, rendered, name, e))
-            .or(() -> refusal(name, e));
+            .or(() -> DryRunRefusals.refusal(name, e));
     return new DryRunAnswer(refusal, new DryRunObject(rendered, Optional.empty()));
   }
 
@@ -276,41 +258,5 @@ final class ServerSideDryRun {
                     Reasons.OBJECT_REFUSED,
                     "%s: %s, which Kubernetes does not allow: keep the Plugin's earlier version, or add a group with another name"
                         .formatted(name, String.join(" and ", differences))));
-  }
-
-  /** Whether the plan before this one was accepted, dry run included. */
-  private static boolean wasGranted(App app) {
-    return app.getStatus() != null
-        && app.getStatus().conditions() != null
-        && app.getStatus().conditions().stream()
-            .filter(condition -> Reasons.ACCEPTED.equals(condition.getType()))
-            .anyMatch(condition -> "True".equals(condition.getStatus()));
-  }
-
-  /** A field conflict is not a refusal: it may be resolved by the time the object is applied. */
-  static Optional<Refusal> refusal(String name, KubernetesClientException e) {
-    if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
-      return Optional.empty();
-    }
-    var message = name + ": " + Faults.message(e);
-    return switch (Faults.kindOfDryRun(e)) {
-      case FORBIDDEN -> Optional.of(new Refusal(Reasons.WRITE_FORBIDDEN, message));
-      case INVALID,
-          CONFLICT,
-          INVALID_ORDER,
-          AGENT_REFUSED,
-          REFUSED,
-          ACTION_FAILED,
-          BACKUP_FAILED,
-          HOOK_FAILED,
-          CHECK_FAILED,
-          SUPERSEDED,
-          IRREVERSIBLE,
-          PAUSED,
-          INTERNAL ->
-          Optional.of(new Refusal(Reasons.OBJECT_REFUSED, message));
-      case UNAVAILABLE, AGENTS_UNAVAILABLE ->
-          throw Faults.of(FaultKind.UNAVAILABLE, "dry-run " + message);
-    };
   }
 }
