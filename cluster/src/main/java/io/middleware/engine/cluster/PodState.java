@@ -9,6 +9,8 @@ import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.middleware.engine.process.pods.PodTrouble;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -70,6 +72,23 @@ public record PodState(Pod pod, Optional<String> event) {
   public boolean isReady() {
     return !isTerminating()
         && condition("Ready").filter(c -> "True".equals(c.getStatus())).isPresent();
+  }
+
+  /** When the pod got ready, by the clock of its node; empty while it is not. */
+  public Optional<Instant> readySince() {
+    return Optional.of("Ready")
+        .filter(type -> isReady())
+        .flatMap(this::condition)
+        .map(PodCondition::getLastTransitionTime)
+        .flatMap(PodState::instant);
+  }
+
+  private static Optional<Instant> instant(String time) {
+    try {
+      return Optional.of(Instant.parse(time));
+    } catch (DateTimeParseException e) {
+      return Optional.empty(); // whoever has written it: then nobody knows
+    }
   }
 
   /**

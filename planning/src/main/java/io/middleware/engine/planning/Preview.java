@@ -14,6 +14,7 @@ import io.middleware.engine.api.change.PlannedObject;
 import io.middleware.engine.api.change.PlannedPod;
 import io.middleware.engine.api.change.TaskStatus;
 import io.middleware.engine.api.task.Excerpt;
+import io.middleware.engine.api.task.FirstOf;
 import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.planning.ServerSideDryRun.DryRunObject;
 import io.middleware.engine.process.pods.PodNames;
@@ -24,7 +25,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Lists the effects of a plan on objects and pods for its approval; a pure function of the objects
@@ -33,6 +33,10 @@ import java.util.stream.Stream;
 final class Preview {
   private static final String STATEFUL_SET = "StatefulSet";
   private static final int MOST_VALUES = 500;
+
+  /** Of pods, and of objects: together less than half of what an object may have. */
+  private static final int MOST = 2000;
+
   private static final int LONGEST_VALUE = 1000;
   private static final ObjectMapper SORTED =
       JsonMapper.builder().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS).build();
@@ -90,7 +94,7 @@ final class Preview {
 
   /**
    * Builds the status. Equal plans have equal hashes. The hash covers the rendered objects, not
-   * what the server makes of them.
+   * what the server makes of them; and all pods and objects, also those that are not listed.
    *
    * @param values each value that changes, for people
    */
@@ -102,22 +106,20 @@ final class Preview {
     values.forEach(value -> hashed.append('\n').append(value));
     contents.forEach(content -> hashed.append('\n').append(content));
     var hash = Hashing.sha256().hashString(hashed, UTF_8).toString().substring(0, 16);
+    long notListed = Math.max(0, pods.size() - MOST) + Math.max(0, objects.size() - MOST);
     return new PlanStatus(
         generation,
         hash,
         tasks,
-        List.copyOf(pods),
-        List.copyOf(objects),
-        values.isEmpty() ? null : shown(values));
+        pods.stream().limit(MOST).toList(),
+        objects.stream().limit(MOST).toList(),
+        values.isEmpty() ? null : shown(values),
+        notListed == 0 ? null : Long.valueOf(notListed));
   }
 
   private static List<String> shown(List<String> values) {
-    var rest = values.size() - MOST_VALUES + 1;
-    var first = values.stream().map(value -> Excerpt.within(value, LONGEST_VALUE));
-    return rest <= 1
-        ? first.toList()
-        : Stream.concat(first.limit(MOST_VALUES - 1), Stream.of("and %d more".formatted(rest)))
-            .toList();
+    return FirstOf.within(
+        values.stream().map(value -> Excerpt.within(value, LONGEST_VALUE)).toList(), MOST_VALUES);
   }
 
   private void pods(

@@ -79,9 +79,9 @@ class ClusterReaderIT {
 
   @Test
   void shouldTellWhichStorageClassesLetVolumesGrow() {
-    assertThat(reader.canExpand(cluster.storageClass(true))).isTrue();
-    assertThat(reader.canExpand(cluster.storageClass(false))).isFalse();
-    assertThat(reader.canExpand(cluster.namespace() + "-none")).isFalse();
+    assertThat(reader.volumes().canExpand(cluster.storageClass(true))).isTrue();
+    assertThat(reader.volumes().canExpand(cluster.storageClass(false))).isFalse();
+    assertThat(reader.volumes().canExpand(cluster.namespace() + "-none")).isFalse();
   }
 
   /** As the garbage collector does after {@code kubectl delete app --cascade=foreground}. */

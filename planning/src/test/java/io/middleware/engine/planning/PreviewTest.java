@@ -40,6 +40,21 @@ class PreviewTest {
     assertThat(pods()).containsExactly("db-1 Delete", "db-2 Delete");
   }
 
+  /** An App may have more pods than fit into an object. */
+  @Test
+  void shouldListTheFirstPodsAndCountTheOthers() {
+    // When
+    preview.apply(dryRunObject(set("7.2", 11000)), Optional.empty(), List.of());
+    var status = preview.status(7, List.of(), List.of());
+    // Then
+    assertThat(status.pods()).hasSize(2000);
+    assertThat(status.notListed()).isEqualTo(9000);
+    // and the hash is of all of them
+    var other = new Preview(Set.of());
+    other.apply(dryRunObject(set("7.2", 11001)), Optional.empty(), List.of());
+    assertThat(other.status(7, List.of(), List.of()).hash()).isNotEqualTo(status.hash());
+  }
+
   @Test
   void shouldCountFromTheFirstNumberOfTheSet() {
     // When

@@ -16,6 +16,7 @@ import io.middleware.engine.cluster.runlock.TemporalRunLookup;
 import io.middleware.engine.planning.condition.HttpSources;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 
 /** Builds the activities of IntegrationTests and LoadTests. */
 final class TestingAssembly {
@@ -36,7 +37,7 @@ final class TestingAssembly {
       KubernetesClient client, ClusterView view, String namespace, HttpSources http) {
     var sensitive =
         Suppliers.memoizeWithExpiration(
-            () -> new Plugins(client, namespace).sensitive(), PLUGINS_KEPT);
+            () -> new Plugins(client, namespace, List.of()).sensitive(), PLUGINS_KEPT);
     var accounts =
         new TestAccounts(
             new ImpersonatedClients(client, ""), new ApiResources(client), sensitive::get);

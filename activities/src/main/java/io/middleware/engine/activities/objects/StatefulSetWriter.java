@@ -17,12 +17,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Writes a StatefulSet. The API server does not allow edits of the sizes in its volume claim
- * templates: when a size has grown, the StatefulSet is replaced and its pods are kept.
+ * Writes a StatefulSet. The API server does not allow edits of its volume claim templates: when
+ * they differ, the StatefulSet is replaced and its pods are kept, or keeps the templates it has.
  *
  * <ol>
- *   <li>Apply everything except the sizes: if the API server refuses something, the old StatefulSet
- *       still exists.
+ *   <li>Apply everything except the templates: if the API server refuses something, the old
+ *       StatefulSet still exists.
  *   <li>Delete exactly the old StatefulSet and orphan its pods.
  *   <li>Once it is gone, apply the new one, which adopts the pods.
  * </ol>
@@ -45,22 +45,23 @@ public final class StatefulSetWriter {
 
   /**
    * @param seen the existing one
-   * @param mayGrow whether this task writes the sizes
+   * @param mayReplace whether this task writes the volume claim templates
    */
   public GenericKubernetesResource write(
-      App app, Group group, RenderedObject desired, ObservedObject seen, boolean mayGrow) {
+      App app, Group group, RenderedObject desired, ObservedObject seen, boolean mayReplace) {
     if (seen.object().isEmpty()) {
-      return mayGrow
+      return mayReplace
           ? replaced(app, group, desired, seen)
           : objects.apply(app, group, desired, seen);
     }
     var set = seen.object().get();
     if (!set.isMarkedForDeletion()) {
-      if (!VolumeClaimTemplates.isGrown(desired.tree(), set)) {
+      if (!VolumeClaimTemplates.differ(desired.tree(), set)
+          || !mayReplace && !VolumeClaimTemplates.haveSameNames(desired.tree(), set)) {
         return objects.apply(app, group, desired, seen);
       }
-      var written = objects.apply(app, group, ungrown(desired, set), seen);
-      if (!mayGrow) {
+      var written = objects.apply(app, group, asDeployed(desired, set), seen);
+      if (!mayReplace) {
         return written;
       }
       objects.deleteWithoutPods(app, written, seen.fence());
@@ -69,9 +70,9 @@ public final class StatefulSetWriter {
     return replaced(app, group, desired, seen.as(Optional.empty()));
   }
 
-  private static RenderedObject ungrown(RenderedObject desired, GenericKubernetesResource set) {
+  private static RenderedObject asDeployed(RenderedObject desired, GenericKubernetesResource set) {
     return new RenderedObject(
-        desired.kind(), desired.name(), VolumeClaimTemplates.ungrown(desired.tree(), set));
+        desired.kind(), desired.name(), VolumeClaimTemplates.asDeployed(desired.tree(), set));
   }
 
   private void awaitGone(App app, HasMetadata set) {

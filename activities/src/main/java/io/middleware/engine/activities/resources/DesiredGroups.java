@@ -4,6 +4,7 @@ import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.objects.OntoObserved;
 import io.middleware.engine.activities.objects.PartOwnership;
 import io.middleware.engine.activities.objects.Undo;
+import io.middleware.engine.activities.objects.UnfinishedChanges;
 import io.middleware.engine.activities.objects.VolumeSizeInTemplate;
 import io.middleware.engine.api.AgentsByPlugin;
 import io.middleware.engine.api.AgentsByPlugin.Agents;
@@ -50,6 +51,8 @@ public final class DesiredGroups {
    * @param reload whether its running pods must reload their configuration
    * @param keepsPods whether the task leaves pods alone that are out of date
    * @param kept names of pods that the task leaves alone, also when it replaces others
+   * @param mayReplace whether its StatefulSet may be replaced by one with other volume claim
+   *     templates
    */
   record DesiredGroup(
       Group group,
@@ -58,7 +61,8 @@ public final class DesiredGroups {
       boolean switchover,
       boolean reload,
       boolean keepsPods,
-      List<String> kept) {}
+      List<String> kept,
+      boolean mayReplace) {}
 
   /**
    * @throws io.temporal.failure.ApplicationFailure of kind CONFLICT when there is no Component, of
@@ -89,7 +93,8 @@ public final class DesiredGroups {
         task.type() == ChangeType.STORAGE
             && !VolumeSizeInTemplate.isShown(
                 spec, objects, other -> rendering.render(plugin, app, other)),
-        kept(task, component, ref.group()));
+        kept(task, component, ref.group()),
+        task.type() == ChangeType.STORAGE || UnfinishedChanges.of(component).areOfNewComponent());
   }
 
   /**

@@ -2,6 +2,7 @@ package io.middleware.engine.activities.resources;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.middleware.engine.activities.objects.EngineObjects;
+import io.middleware.engine.activities.objects.JobWriter;
 import io.middleware.engine.activities.objects.ObjectWriter;
 import io.middleware.engine.activities.objects.ObservedObject;
 import io.middleware.engine.activities.objects.StatefulSetWriter;
@@ -9,6 +10,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupStatus;
 import io.middleware.engine.api.InventoryItem;
+import io.middleware.engine.cluster.JobTemplates;
 import io.middleware.engine.render.guard.RenderedObject;
 import io.middleware.engine.render.guard.RenderedObjects;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
@@ -32,12 +34,14 @@ final class GroupWriter {
   private final EngineObjects engine;
   private final ObjectWriter objects;
   private final StatefulSetWriter sets;
+  private final JobWriter jobs;
   private final PrunedWorkloads pruned;
 
   GroupWriter(EngineObjects engine, ObjectWriter objects, StatefulSetWriter sets) {
     this.engine = engine;
     this.objects = objects;
     this.sets = sets;
+    this.jobs = new JobWriter(objects);
     this.pruned = new PrunedWorkloads(objects);
   }
 
@@ -63,10 +67,10 @@ final class GroupWriter {
   /**
    * @param group as the API server has it
    * @param seen as found by {@link #check}
-   * @param mayGrow whether this task writes the sizes of volumes
+   * @param mayReplace whether this task writes the volume claim templates of a StatefulSet
    */
   Optional<AppliedStatefulSet> write(
-      App app, Group group, RenderedObjects rendered, ObservedObjects seen, boolean mayGrow) {
+      App app, Group group, RenderedObjects rendered, ObservedObjects seen, boolean mayReplace) {
     var before = inventory(group);
     var desired = new LinkedHashSet<>(rendered.inOrder().stream().map(GroupWriter::item).toList());
     var all = new LinkedHashSet<>(desired);
@@ -79,7 +83,9 @@ final class GroupWriter {
     for (RenderedObject object : rendered.inOrder()) {
       var found = seen.objects().get(item(object));
       if (object.kind().kind().equals(STATEFUL_SET)) {
-        applied = Optional.of(statefulSet(sets.write(app, group, object, found, mayGrow)));
+        applied = Optional.of(statefulSet(sets.write(app, group, object, found, mayReplace)));
+      } else if (object.kind().kind().equals(JobTemplates.KIND)) {
+        jobs.write(app, group, object, found);
       } else {
         objects.apply(app, group, object, found);
       }

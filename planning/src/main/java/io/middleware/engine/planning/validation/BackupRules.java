@@ -100,6 +100,7 @@ public record BackupRules(
   private List<String> begun() {
     return observedApp.components().stream()
         .filter(deployed -> deployed.spec().restoreFrom() != null)
+        .filter(deployed -> !observedApp.hasNeverRun(deployed))
         .map(
             deployed ->
                 "spec.restoreFrom: %s is being filled from Backup %s: keep the field until the App is Ready, or delete the App"
@@ -170,7 +171,7 @@ public record BackupRules(
     return groups.stream().filter(id -> !withoutPods.contains(id)).toList().equals(copies)
         ? Stream.empty()
         : Stream.of(
-            "%s: Backup %s has copies of %s, but this App would restore %s: give it the same components and groups"
+            "%s: Backup %s has copies of %s, but this App would restore %s: give it the same components and groups; if the App has been restored already, take restoreFrom away: then what is new begins empty"
                 .formatted(
                     FIELD, source.backup(), String.join(", ", copies), String.join(", ", groups)));
   }

@@ -73,9 +73,6 @@ final class ComponentRules {
             group ->
                 ResourceRules.problems(FieldPaths.group(component.name(), group.name()), group))
         .forEach(problems::addAll);
-    ComponentSpecs.groups(component).stream()
-        .filter(group -> !groups.containsKey(group.name()))
-        .forEach(group -> leftovers(component.name(), group));
   }
 
   /** An edit of something else goes on. */
@@ -91,7 +88,8 @@ final class ComponentRules {
       problems.add(anotherPlugin(desired, was));
       return;
     }
-    if (!desired.type().equals(was.type())) {
+    var isFixed = !observedApp.hasNeverRun(deployed);
+    if (isFixed && !desired.type().equals(was.type())) {
       problems.add(
           "%s.type is immutable (it is %s): add a component with another name"
               .formatted(field, was.type()));
@@ -103,11 +101,13 @@ final class ComponentRules {
             (name, group) -> {
               if (before.containsKey(name)) {
                 var groupField = FieldPaths.group(component.name(), name);
+                if (isFixed) {
+                  problems.addAll(
+                      new ImmutableRules(desiredApp.plugin(), deployed, desired)
+                          .problems(groupField + ".values", name));
+                }
                 problems.addAll(
-                    new ImmutableRules(desiredApp.plugin(), deployed, desired)
-                        .problems(groupField + ".values", name));
-                problems.addAll(
-                    StorageRules.problems(groupField + ".storage", before.get(name), group));
+                    StorageRules.dropped(observedApp, component.name(), before.get(name), group));
               }
             });
   }
@@ -120,16 +120,5 @@ final class ComponentRules {
             was.plugin().name(),
             desired.plugin().name(),
             Labels.componentName(was.app(), was.component()));
-  }
-
-  private void leftovers(String component, GroupTemplate group) {
-    observedApp.volumeClaims().stream()
-        .filter(volumeClaim -> volumeClaim.isOf(component, group.name()))
-        .flatMap(
-            volumeClaim ->
-                StorageRules.problems(
-                    FieldPaths.group(component, group.name()) + ".storage", volumeClaim, group)
-                    .stream())
-        .forEach(problems::add);
   }
 }

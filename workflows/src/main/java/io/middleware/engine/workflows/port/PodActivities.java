@@ -6,6 +6,7 @@ import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -91,13 +92,31 @@ public interface PodActivities {
    * @param outdated of groups that the task has not reached, or not changed by it
    * @param settled whether the task has nothing more to do: stopping it has no effect
    * @param unready those of both lists that are not ready
+   * @param sinceProgress how long ago the last of the current ones got ready; zero when unknown,
+   *     missing in older histories
    */
   record TaskState(
-      List<String> current, List<String> outdated, boolean settled, List<String> unready) {
+      List<String> current,
+      List<String> outdated,
+      boolean settled,
+      List<String> unready,
+      Duration sinceProgress) {
     public TaskState {
       current = List.copyOf(current);
       outdated = List.copyOf(outdated);
       unready = unready == null ? List.of() : List.copyOf(unready);
+      sinceProgress =
+          sinceProgress == null || sinceProgress.isNegative() ? Duration.ZERO : sinceProgress;
+    }
+
+    public TaskState(
+        List<String> current, List<String> outdated, boolean settled, List<String> unready) {
+      this(current, outdated, settled, unready, Duration.ZERO);
+    }
+
+    /** The pods with which the task is done. */
+    public List<String> done() {
+      return current.stream().filter(pod -> !unready.contains(pod)).toList();
     }
 
     /** Of pods that are all ready. */
