@@ -1,6 +1,9 @@
 package io.middleware.engine.workflows.port;
 
+import static java.util.Collections.unmodifiableMap;
+
 import com.fasterxml.jackson.annotation.JsonTypeName;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -25,7 +28,7 @@ public record DrainFirst(
   public DrainFirst {
     pods = List.copyOf(pods);
     preparations = preparations == null ? List.of(Preparation.DRAIN) : List.copyOf(preparations);
-    by = by == null ? Map.of() : Map.copyOf(by);
+    by = unmodifiableMap(by == null ? new LinkedHashMap<>() : new LinkedHashMap<>(by));
   }
 
   /** Each with its pods. */

@@ -1,5 +1,7 @@
 package io.middleware.engine.workflows.port;
 
+import static java.util.Collections.unmodifiableMap;
+
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
@@ -7,6 +9,7 @@ import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -185,7 +188,7 @@ public interface PodActivities {
     public DrainRequest {
       pods = List.copyOf(pods);
       preparations = preparations == null ? List.of(Preparation.DRAIN) : List.copyOf(preparations);
-      by = by == null ? Map.of() : Map.copyOf(by);
+      by = unmodifiableMap(by == null ? new LinkedHashMap<>() : new LinkedHashMap<>(by));
     }
 
     /** The pods that are prepared in this way. */
