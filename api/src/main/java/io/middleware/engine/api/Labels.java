@@ -50,6 +50,12 @@ public final class Labels {
    */
   public static final String WRITTEN_BY = "middleware.io/written-by";
 
+  /** On a Group: its StatefulSet that is being replaced, as JSON. */
+  public static final String REPLACED_STATEFUL_SET = "middleware.io/replaced-statefulset";
+
+  /** On a workload whose template sets no replicas: how many it had before it was stopped. */
+  public static final String REPLICAS_BEFORE_STOP = "middleware.io/replicas-before-stop";
+
   /**
    * On a Group: the pod that the engine's last switchover has made the primary, its address and the
    * time. The status says which of these the watcher has asked the agents about since.

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.NamespaceableResource;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.InventoryItem;
@@ -67,6 +68,29 @@ public final class ObjectWriter {
             });
   }
 
+  /**
+   * Sets some fields of a workload as another field manager, onto the state that was read.
+   *
+   * @param bare only these fields
+   */
+  GenericKubernetesResource scale(
+      App app,
+      String manager,
+      GenericKubernetesResource bare,
+      GenericKubernetesResource seen,
+      Runnable fence) {
+    var name = bare.getMetadata().getName();
+    var item = new InventoryItem(bare.getApiVersion(), bare.getKind(), name);
+    return new OntoObserved<>(
+            nameOf(app, bare.getKind(), name), Optional.of(seen), () -> read(app, item), fence)
+        .write(
+            "scale",
+            now -> {
+              OntoObserved.require(bare, now);
+              return resource(app, bare).fieldManager(manager).forceConflicts().serverSideApply();
+            });
+  }
+
   private GenericKubernetesResource object(App app, Group owner, RenderedObject rendered) {
     var object =
         writers
@@ -87,16 +111,15 @@ public final class ObjectWriter {
   }
 
   private GenericKubernetesResource applied(App app, GenericKubernetesResource object) {
-    var resource =
-        writers
-            .of(app)
-            .genericKubernetesResources(apiResources.find(object.getApiVersion(), object.getKind()))
-            .inNamespace(app.getMetadata().getNamespace())
-            .resource(object)
-            .fieldManager(EngineObjects.MANAGER);
+    var resource = resource(app, object).fieldManager(EngineObjects.MANAGER);
     return app.forcesConflicts()
         ? resource.forceConflicts().serverSideApply()
         : resource.serverSideApply();
+  }
+
+  private NamespaceableResource<GenericKubernetesResource> resource(
+      App app, GenericKubernetesResource object) {
+    return writers.of(app).resource(object);
   }
 
   /**

@@ -58,7 +58,12 @@ public final class DesiredGroups {
       boolean switchover,
       boolean reload,
       boolean keepsPods,
-      List<String> kept) {}
+      List<String> kept) {
+
+    boolean isStopped() {
+      return group.getSpec().isStopped();
+    }
+  }
 
   /**
    * @throws io.temporal.failure.ApplicationFailure of kind CONFLICT when there is no Component, of

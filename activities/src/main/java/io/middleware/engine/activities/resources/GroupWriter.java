@@ -5,6 +5,7 @@ import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.objects.ObjectWriter;
 import io.middleware.engine.activities.objects.ObservedObject;
 import io.middleware.engine.activities.objects.StatefulSetWriter;
+import io.middleware.engine.activities.objects.UnsetReplicas;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupStatus;
@@ -17,6 +18,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -33,12 +35,14 @@ final class GroupWriter {
   private final ObjectWriter objects;
   private final StatefulSetWriter sets;
   private final PrunedWorkloads pruned;
+  private final UnsetReplicas replicas;
 
   GroupWriter(EngineObjects engine, ObjectWriter objects, StatefulSetWriter sets) {
     this.engine = engine;
     this.objects = objects;
     this.sets = sets;
     this.pruned = new PrunedWorkloads(objects);
+    this.replicas = new UnsetReplicas(objects);
   }
 
   /**
@@ -78,14 +82,37 @@ final class GroupWriter {
     var applied = Optional.<AppliedStatefulSet>empty();
     for (RenderedObject object : rendered.inOrder()) {
       var found = seen.objects().get(item(object));
+      var written = write(app, group, object, found, mayGrow);
       if (object.kind().kind().equals(STATEFUL_SET)) {
-        applied = Optional.of(statefulSet(sets.write(app, group, object, found, mayGrow)));
-      } else {
-        objects.apply(app, group, object, found);
+        applied = Optional.of(statefulSet(written));
       }
     }
     prune(app, group, all, seen);
     return applied;
+  }
+
+  private GenericKubernetesResource write(
+      App app, Group group, RenderedObject object, ObservedObject seen, boolean mayGrow) {
+    if (!UnsetReplicas.areIn(object) || !seen.isReadable()) {
+      return apply(app, group, object, seen, mayGrow);
+    }
+    if (!group.getSpec().isStopped()) {
+      return replicas.start(app, apply(app, group, object, seen, mayGrow), seen.fence());
+    }
+    int desired = Objects.requireNonNullElse(group.getSpec().replicas(), 1);
+    var stopped = seen.object().map(now -> replicas.stop(app, now, seen.fence(), desired));
+    if (stopped.isPresent()) {
+      return apply(app, group, object, seen.as(stopped), mayGrow);
+    }
+    var created = apply(app, group, UnsetReplicas.none(object), seen, mayGrow);
+    return replicas.stop(app, created, seen.fence(), desired);
+  }
+
+  private GenericKubernetesResource apply(
+      App app, Group group, RenderedObject object, ObservedObject seen, boolean mayGrow) {
+    return object.kind().kind().equals(STATEFUL_SET)
+        ? sets.write(app, group, object, seen, mayGrow)
+        : objects.apply(app, group, object, seen);
   }
 
   /**

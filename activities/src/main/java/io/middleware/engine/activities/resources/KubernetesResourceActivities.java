@@ -6,6 +6,7 @@ import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.objects.ForcedDeletions;
 import io.middleware.engine.activities.objects.ObjectWriter;
 import io.middleware.engine.activities.objects.PartOwnership;
+import io.middleware.engine.activities.objects.ReplacedStatefulSets;
 import io.middleware.engine.activities.objects.StatefulSetWriter;
 import io.middleware.engine.activities.pods.TerminatingClaims;
 import io.middleware.engine.api.App;
@@ -98,7 +99,8 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.engine = engine;
     this.objects =
         new ObjectWriter(client, writers, new ForcedDeletions(new ForcedDeletionReport(events)));
-    this.groups = new GroupWriter(engine, objects, new StatefulSetWriter(objects, view));
+    var sets = new StatefulSetWriter(objects, new ReplacedStatefulSets(engine, writers), view);
+    this.groups = new GroupWriter(engine, objects, sets);
     this.desiredGroups = desired;
     this.components =
         new ComponentTransaction(fence, engine, specHistory, view, new HotValues(desired::plugin));

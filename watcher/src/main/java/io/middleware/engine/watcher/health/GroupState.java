@@ -42,7 +42,7 @@ record GroupState(
   }
 
   ReadyCount readyCount() {
-    return ReadyCount.of(desired, pods);
+    return stopped ? ReadyCount.stopped(pods) : ReadyCount.of(desired, pods);
   }
 
   /** Names of the pods whose agents say that they are the primary; null when none does. */

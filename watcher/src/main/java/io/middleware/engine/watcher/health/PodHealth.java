@@ -55,6 +55,15 @@ public record PodHealth(Pod pod, String role) {
     return isReady() ? Optional.empty() : Optional.of(pod.getMetadata().getName() + " " + reason());
   }
 
+  /** The pod, if it uses its node although its group is stopped. */
+  Optional<String> remaining() {
+    return "Failed".equals(pod.getStatus().getPhase())
+        ? Optional.empty()
+        : Optional.of(
+            pod.getMetadata().getName()
+                + (pod.isMarkedForDeletion() ? " is still being deleted" : " still exists"));
+  }
+
   private String reason() {
     if (pod.isMarkedForDeletion()) {
       return "Terminating" + place();
