@@ -50,6 +50,9 @@ public final class Labels {
    */
   public static final String WRITTEN_BY = "middleware.io/written-by";
 
+  /** On a Group: its objects that are to be deleted once no pod needs them, as JSON. */
+  public static final String SURPLUS = "middleware.io/surplus";
+
   /** On a Group: its StatefulSet that is being replaced, as JSON. */
   public static final String REPLACED_STATEFUL_SET = "middleware.io/replaced-statefulset";
 

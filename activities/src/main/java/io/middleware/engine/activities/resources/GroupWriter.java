@@ -24,8 +24,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Writes the rendered objects of one group and prunes the rest. The inventory in the Group's status
- * lists at least what exists: it grows before the first write and shrinks after the last delete.
+ * Writes the rendered objects of one group. Of the rest it deletes what must not act on pods
+ * meanwhile; what pods may still use waits ({@link SurplusObjects}). The inventory in the Group's
+ * status lists at least what exists: it grows before the first write and shrinks after the last
+ * delete.
  */
 final class GroupWriter {
   private static final String STATEFUL_SET = "StatefulSet";
@@ -167,18 +169,22 @@ final class GroupWriter {
         .forEach(item -> objects.reportIfHeld(app, group, item));
   }
 
+  /** Those of these objects that exist and that the group owns. */
+  List<GenericKubernetesResource> find(App app, Group group, List<InventoryItem> items) {
+    return items.stream().flatMap(item -> objects.findOwned(app, group, item).stream()).toList();
+  }
+
   /** The run lock is checked again, because the surplus objects are read only now. */
   private void prune(App app, Group group, Set<InventoryItem> all, ObservedObjects seen) {
     var surplus =
         all.stream()
             .filter(item -> !seen.objects().containsKey(item))
-            .filter(item -> !ObjectWriter.isVolume(item.kind()))
+            .filter(item -> !ObjectWriter.isVolume(item.kind()) && !SurplusObjects.waits(item))
             .toList();
     if (surplus.isEmpty()) {
       return;
     }
-    var found =
-        surplus.stream().flatMap(item -> objects.findOwned(app, group, item).stream()).toList();
+    var found = find(app, group, surplus);
     seen.fence().run();
     remove(app, found, seen.fence());
     var remaining = new LinkedHashSet<>(all);
@@ -217,7 +223,7 @@ final class GroupWriter {
     return new InventoryItem(object.kind().apiVersion(), object.kind().kind(), object.name());
   }
 
-  private static boolean isWorkload(InventoryItem item) {
+  static boolean isWorkload(InventoryItem item) {
     return WORKLOADS.contains(item.kind());
   }
 }
