@@ -125,7 +125,7 @@ public final class VolumeClaimTemplates {
     }
   }
 
-  private static Object at(Object tree, String... path) {
+  static Object at(Object tree, String... path) {
     var node = tree;
     for (var field : path) {
       node = node instanceof Map<?, ?> map ? map.get(field) : null;
@@ -134,7 +134,7 @@ public final class VolumeClaimTemplates {
   }
 
   /** Copies the tree along the path and sets the value at its end. */
-  private static Map<String, Object> with(Object tree, Object value, String... path) {
+  static Map<String, Object> with(Object tree, Object value, String... path) {
     Map<String, Object> copy = new LinkedHashMap<>();
     if (tree instanceof Map<?, ?> map) {
       map.forEach((key, old) -> copy.put(String.valueOf(key), old));

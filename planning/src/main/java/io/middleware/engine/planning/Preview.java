@@ -15,6 +15,7 @@ import io.middleware.engine.api.change.PlannedPod;
 import io.middleware.engine.api.change.TaskStatus;
 import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.cluster.PodState;
+import io.middleware.engine.cluster.ServiceLinks;
 import io.middleware.engine.planning.ServerSideDryRun.DryRunObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +57,12 @@ final class Preview {
    */
   void apply(
       DryRunObject dryRunObject, Optional<GenericKubernetesResource> before, List<PodState> made) {
+    dryRunObject
+        .after()
+        .filter(after -> before.filter(it -> ServiceLinks.areOnlyDifference(it, after)).isPresent())
+        .ifPresent(
+            after ->
+                after.setAdditionalProperties(ServiceLinks.kept(after.getAdditionalProperties())));
     var kind = dryRunObject.object().kind().kind();
     var name = dryRunObject.object().name();
     contents.add(SORTED.valueToTree(dryRunObject.object().tree()));

@@ -15,6 +15,7 @@ import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.ImpersonatedClients;
+import io.middleware.engine.cluster.ServiceLinks;
 import io.middleware.engine.cluster.VolumeClaimTemplates;
 import io.middleware.engine.cluster.status.AppStatusWriter;
 import io.middleware.engine.planning.app.AppRefusedException;
@@ -120,12 +121,27 @@ final class ServerSideDryRun {
     }
     places.acquire();
     try {
-      var answer = isOf(growing, object) ? askUngrown(app, object) : ask(app, object);
+      var answer =
+          isOf(growing, object) ? askUngrown(app, object) : ask(app, withJobAsItIs(app, object));
       known.put(object, answer);
       return answer;
     } finally {
       places.release();
     }
+  }
+
+  /** The pods of a Job cannot be edited. */
+  private RenderedObject withJobAsItIs(App app, RenderedObject rendered) {
+    return rendered.kind().kind().equals("Job")
+        ? Faults.read(
+                "Job " + rendered.name(), objects(app, rendered.kind()).withName(rendered.name()))
+            .filter(live -> ServiceLinks.areTurnedOff(live, rendered.tree()))
+            .map(
+                live ->
+                    new RenderedObject(
+                        rendered.kind(), rendered.name(), ServiceLinks.kept(rendered.tree())))
+            .orElse(rendered)
+        : rendered;
   }
 
   private static Refusal summary(List<Refusal> refusals) {

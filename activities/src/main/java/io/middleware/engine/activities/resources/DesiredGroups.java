@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.resources;
 
 import io.middleware.engine.activities.objects.EngineObjects;
+import io.middleware.engine.activities.objects.KeptServiceLinks;
 import io.middleware.engine.activities.objects.OntoObserved;
 import io.middleware.engine.activities.objects.PartOwnership;
 import io.middleware.engine.activities.objects.Undo;
@@ -84,7 +85,7 @@ public final class DesiredGroups {
     var desired = group(task, component, spec(task, component, ref.group()));
     var spec = desired.getSpec();
     var plugin = rendering.plugin(task, spec);
-    var objects = rendering.render(plugin, app, spec);
+    var objects = asBefore(task, component, spec, rendering.render(plugin, app, spec));
     return new DesiredGroup(
         desired,
         objects,
@@ -178,12 +179,31 @@ public final class DesiredGroups {
         .toList();
   }
 
-  /** A rollback does not finish what an earlier change has not done. */
-  private static List<String> kept(TaskRef task, Component component, String group) {
+  /** A rollback leaves the pods alone that its task has not replaced. */
+  private static RenderedObjects asBefore(
+      TaskRef task, Component component, GroupSpec spec, RenderedObjects rendered) {
+    var hadLinks =
+        workload(task, component, spec.group())
+            .filter(before -> Boolean.TRUE.equals(before.serviceLinks()))
+            .isPresent();
+    return hadLinks
+        ? new RenderedObjects(
+            rendered.inOrder().stream()
+                .map(it -> it.kind().kind().equals("StatefulSet") ? KeptServiceLinks.kept(it) : it)
+                .toList())
+        : rendered;
+  }
+
+  private static Optional<Undo.Workload> workload(TaskRef task, Component component, String group) {
     return Optional.of(task)
         .filter(TaskRef::rollback)
         .flatMap(back -> Undo.of(back, component))
-        .flatMap(undo -> undo.workload(group))
+        .flatMap(undo -> undo.workload(group));
+  }
+
+  /** A rollback does not finish what an earlier change has not done. */
+  private static List<String> kept(TaskRef task, Component component, String group) {
+    return workload(task, component, group)
         .map(before -> List.copyOf(before.pods().keySet()))
         .orElseGet(List::of);
   }

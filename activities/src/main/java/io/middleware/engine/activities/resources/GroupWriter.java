@@ -2,6 +2,7 @@ package io.middleware.engine.activities.resources;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.middleware.engine.activities.objects.EngineObjects;
+import io.middleware.engine.activities.objects.KeptServiceLinks;
 import io.middleware.engine.activities.objects.ObjectWriter;
 import io.middleware.engine.activities.objects.ObservedObject;
 import io.middleware.engine.activities.objects.StatefulSetWriter;
@@ -38,8 +39,11 @@ final class GroupWriter {
   private final StatefulSetWriter sets;
   private final PrunedWorkloads pruned;
   private final UnsetReplicas replicas;
+  private final KeptServiceLinks links;
 
-  GroupWriter(EngineObjects engine, ObjectWriter objects, StatefulSetWriter sets) {
+  GroupWriter(
+      EngineObjects engine, ObjectWriter objects, StatefulSetWriter sets, KeptServiceLinks links) {
+    this.links = links;
     this.engine = engine;
     this.objects = objects;
     this.sets = sets;
@@ -112,9 +116,10 @@ final class GroupWriter {
 
   private GenericKubernetesResource apply(
       App app, Group group, RenderedObject object, ObservedObject seen, boolean mayGrow) {
+    var settled = links.in(app, object, seen);
     return object.kind().kind().equals(STATEFUL_SET)
-        ? sets.write(app, group, object, seen, mayGrow)
-        : objects.apply(app, group, object, seen);
+        ? sets.write(app, group, settled, seen, mayGrow)
+        : objects.apply(app, group, settled, seen);
   }
 
   /**

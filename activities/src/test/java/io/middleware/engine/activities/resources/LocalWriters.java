@@ -3,6 +3,7 @@ package io.middleware.engine.activities.resources;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.activities.objects.ForcedDeletions;
+import io.middleware.engine.activities.objects.KeptServiceLinks;
 import io.middleware.engine.activities.objects.ObjectWriter;
 import io.middleware.engine.activities.objects.ReplacedStatefulSets;
 import io.middleware.engine.activities.objects.StatefulSetWriter;
@@ -38,7 +39,8 @@ public final class LocalWriters {
             new StatefulSetWriter(
                 objects,
                 new ReplacedStatefulSets(engine.objects, engine.writers),
-                engine.cluster.view()));
+                engine.cluster.view()),
+            new KeptServiceLinks(engine.writers));
   }
 
   ComponentTransaction transaction() {
