@@ -71,6 +71,9 @@ public final class Labels {
    */
   public static final String PLUGIN_REVISION = "middleware.io/plugin-revision";
 
+  /** On a Group: the BackupStore with which it was last rendered, as JSON. */
+  public static final String BACKUP_STORE = "middleware.io/backup-store";
+
   /** On a Group: where the agents of its pods listen, by Plugin of the pods. */
   public static final String AGENTS = "middleware.io/agents";
 

@@ -62,6 +62,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
   private final ServerSideDryRun dryRun;
   private final SpecHistory history;
   private final PlanApproval approvals;
+  private final AppDependencies dependencies;
   private final Planner planner;
   private final SensitiveValues secrets;
   private final EndpointPolicy endpoints;
@@ -94,6 +95,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     this.dryRun = new ServerSideDryRun(writers, heartbeat);
     this.history = new SpecHistory(client, keptSpecs);
     this.approvals = new PlanApproval(client, writers);
+    this.dependencies = new AppDependencies(client, writers);
     this.planner = new Planner(policies);
     this.operations =
         new OperationPlanning(
@@ -161,7 +163,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     plugins.keep(plugin, revision);
     var proposal =
         new Proposal(
-            reused.into(plan),
+            dependencies.into(reused.into(plan), app, plugin, once.backups()),
             dryRunObjects,
             expansion,
             PlannedReloads.of(desiredApp, deployed),
@@ -214,6 +216,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     require(AppValidation.refusal(desiredApp, observedApp, endpoints));
     var namespace = app.getMetadata().getNamespace();
     require(new BackupRules(desiredApp, observedApp, namespace, once.backups()).refusal());
+    require(Refusal.of(Reasons.INVALID_SPEC, dependencies.problems(app, once.backups())));
     var additions = AppAdditions.of(desiredApp, observedApp.components());
     require(Refusal.of(Reasons.INVALID_SPEC, cluster.conflictingNames(app, additions)));
     var kept = kept(desiredApp, observedApp.components());
@@ -238,7 +241,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
       throw new AppRefusedException(
           Reasons.INVALID_SPEC, "the App cannot be read: " + cluster.why(app));
     }
-    return cluster.plugin(app.getSpec().plugin());
+    return cluster.plugin(app, app.getSpec().plugin());
   }
 
   private static void require(Optional<Refusal> refusal) {

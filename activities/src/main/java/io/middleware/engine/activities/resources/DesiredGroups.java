@@ -114,6 +114,9 @@ public final class DesiredGroups {
     var annotations = new TreeMap<>(group.getMetadata().getAnnotations());
     annotations.put(Labels.PLUGIN_REVISION, rendering.revision(task, spec));
     annotations.put(Labels.AGENTS, agents.text());
+    rendering
+        .store(group.getMetadata().getNamespace(), spec)
+        .ifPresent(store -> annotations.put(Labels.BACKUP_STORE, store.text()));
     group.getMetadata().setAnnotations(annotations);
   }
 

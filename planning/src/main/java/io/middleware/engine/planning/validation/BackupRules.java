@@ -42,12 +42,22 @@ public record BackupRules(
       return Optional.of(
           "spec.backup.store: name the BackupStore that the agents write to, or set spec.backup.enabled to false");
     }
-    if (store.isEmpty() || sources.store(namespace, store.get()).isPresent()) {
+    if (store.isEmpty()
+        || sources.store(namespace, store.get()).isPresent()
+        || isKnown(store.get())) {
       return Optional.empty();
     }
     return Optional.of(
         "spec.backup.store: BackupStore %s does not exist in namespace %s: create it, or correct the name"
             .formatted(store.get(), namespace));
+  }
+
+  /** What is deployed goes on without its store, and must be stopped and changed. */
+  private boolean isKnown(String store) {
+    return observedApp.components().stream()
+            .map(deployed -> deployed.spec().backup())
+            .anyMatch(backup -> backup != null && store.equals(backup.store()))
+        && sources.lastKnownStore(namespace, store).isPresent();
   }
 
   private boolean haveAgentsData() {
