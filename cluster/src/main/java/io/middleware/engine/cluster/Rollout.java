@@ -110,6 +110,29 @@ public final class Rollout {
                 .formatted(pod.name(), pod.revision(), revision(set)));
   }
 
+  /**
+   * How many of the ready pods are not available yet, because they have not been ready for the
+   * set's {@code minReadySeconds}. Its controller says so, by its own clock.
+   */
+  public static int unavailable(StatefulSet set, List<PodState> pods) {
+    if (requireNonNullElse(set.getSpec().getMinReadySeconds(), 0) == 0) {
+      return 0;
+    }
+    var ready = (int) pods.stream().filter(PodState::isReady).count();
+    return Math.max(0, ready - requireNonNullElse(status(set).getAvailableReplicas(), 0));
+  }
+
+  /** For people: why not all ready pods of the set are available; empty when they are. */
+  public static Optional<String> unavailableMessage(StatefulSet set, List<PodState> pods) {
+    var unavailable = unavailable(set, pods);
+    return unavailable == 0
+        ? Optional.empty()
+        : Optional.of(
+            "StatefulSet %s: %d ready pods are not available yet: minReadySeconds is %d"
+                .formatted(
+                    set.getMetadata().getName(), unavailable, set.getSpec().getMinReadySeconds()));
+  }
+
   /** Why not all pods of the set are up to date and ready; empty when they are. */
   public static Optional<String> missing(StatefulSet set, List<PodState> pods, long generation) {
     return missing(set, pods, generation, List.of());
@@ -136,7 +159,7 @@ public final class Rollout {
           "StatefulSet %s: has %d of %d pods"
               .formatted(set.getMetadata().getName(), pods.size(), replicas(set)));
     }
-    return firstFew(missing);
+    return firstFew(missing).or(() -> unavailableMessage(set, pods));
   }
 
   /** For people: what a StatefulSet that is being deleted waits for. */

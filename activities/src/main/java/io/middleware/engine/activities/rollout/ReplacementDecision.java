@@ -55,14 +55,17 @@ sealed interface ReplacementDecision {
         Rollout.outdated(observed.set(), others).stream()
             .filter(other -> !kept.contains(other.name()))
             .toList();
-    var wait = batchIsFull(observed.set(), others, request.batchSize());
+    var wait = batchIsFull(observed, others, request.batchSize());
     var stale = wait.isPresent() ? broken(outdated) : roleChanged(request.pod(), role, outdated);
     return stale.filter(why -> !request.lastOrder()).or(() -> wait).orElseGet(ReplaceNow::new);
   }
 
   private static Optional<ReplacementDecision> batchIsFull(
-      StatefulSet set, List<PodState> others, int batchSize) {
-    var ready = others.stream().filter(PodState::isReady).count();
+      ObservedSet observed, List<PodState> others, int batchSize) {
+    var set = observed.set();
+    var ready =
+        others.stream().filter(PodState::isReady).count()
+            - Rollout.unavailable(set, observed.pods());
     if (Rollout.replicas(set) - 1 - ready < batchSize) {
       return Optional.empty();
     }
@@ -71,6 +74,7 @@ sealed interface ReplacementDecision {
             .filter(pod -> !pod.isReady())
             .findFirst()
             .map(pod -> "pod %s: not ready: %s".formatted(pod.name(), pod.trouble()))
+            .or(() -> Rollout.unavailableMessage(set, observed.pods()))
             .orElse("StatefulSet %s: pods are missing".formatted(set.getMetadata().getName()));
     return Optional.of(new WaitFor(why));
   }
