@@ -167,8 +167,16 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
             dryRunObjects,
             expansion,
             PlannedReloads.of(desiredApp, deployed),
+            unfinished(deployed),
             ComponentDiff.values(desiredApp, deployed));
     return approvals.ask(change, app, desiredApp, proposal).held(app.isPaused()).with(revision);
+  }
+
+  private static Set<String> unfinished(List<DeployedComponent> deployed) {
+    return deployed.stream()
+        .filter(component -> !component.unfinished().isEmpty())
+        .map(DeployedComponent::component)
+        .collect(Collectors.toSet());
   }
 
   /** What new pods will find; refuses what would leave data behind, and what does not fit. */

@@ -39,14 +39,18 @@ final class Preview {
       JsonMapper.builder().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS).build();
 
   private final Set<String> reloads;
+  private final Set<String> unfinished;
   private final List<PlannedPod> pods = new ArrayList<>();
   private final List<PlannedObject> objects = new ArrayList<>();
   private final List<JsonNode> contents = new ArrayList<>();
 
   /**
    * @param reloads names of the Groups whose pods reload their configuration
+   * @param unfinished the components with pods that an earlier change has not reached; those of
+   *     others are left alone where they are out of date and their template does not change
    */
-  Preview(Set<String> reloads) {
+  Preview(Set<String> reloads, Set<String> unfinished) {
+    this.unfinished = Set.copyOf(unfinished);
     this.reloads = Set.copyOf(reloads);
   }
 
@@ -135,7 +139,10 @@ final class Preview {
     int was = before.map(Preview::replicas).orElse(0);
     int becomes = replicas(after);
     var all = !template(after).equals(before.map(Preview::template).orElse(null));
-    var outdated = outdated(before, made);
+    var outdated =
+        unfinished.contains(label(after, Labels.COMPONENT))
+            ? outdated(before, made)
+            : Set.<String>of();
     var reloaded = reloads(after);
     IntStream.range(0, Math.min(was, becomes))
         .mapToObj(number -> set + "-" + number)
@@ -152,10 +159,14 @@ final class Preview {
   }
 
   private boolean reloads(GenericKubernetesResource set) {
-    var labels = Optional.ofNullable(set.getMetadata().getLabels()).orElse(Map.of());
     return reloads.contains(
         Labels.groupName(
-            labels.get(Labels.APP), labels.get(Labels.COMPONENT), labels.get(Labels.GROUP)));
+            label(set, Labels.APP), label(set, Labels.COMPONENT), label(set, Labels.GROUP)));
+  }
+
+  private static String label(GenericKubernetesResource set, String name) {
+    return String.valueOf(
+        Optional.ofNullable(set.getMetadata().getLabels()).orElse(Map.of()).get(name));
   }
 
   private void pods(String set, int from, int to, String action) {

@@ -22,6 +22,7 @@ import io.middleware.engine.cluster.VolumeClaimSize;
 import io.middleware.engine.cluster.VolumeClaimTemplates;
 import io.middleware.engine.cluster.agents.AgentQueries;
 import io.middleware.engine.planning.app.ComponentSpecs;
+import io.middleware.engine.planning.app.PlannedReloads;
 import io.middleware.engine.render.ActionJob;
 import io.middleware.engine.render.guard.RenderedObject;
 import io.middleware.engine.render.guard.RenderedObjects;
@@ -32,10 +33,18 @@ import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** The group that a task is to write, by the Component on which the task has begun. */
 public final class DesiredGroups {
+  /** Tasks of these types may change no pod at all. */
+  private static final Set<ChangeType> EDITS = Set.of(ChangeType.CONFIG, ChangeType.RESOURCES);
+
+  /** What may be unfinished without a pod that has still to be replaced. */
+  private static final Set<String> EDITED = Set.of(PlannedReloads.IN_FORCE);
+
   private final EngineObjects engine;
   private final GroupRendering rendering;
 
@@ -95,7 +104,29 @@ public final class DesiredGroups {
         task.type() == ChangeType.STORAGE
             && !VolumeSizeInTemplate.isShown(
                 spec, objects, other -> rendering.render(plugin, app, other)),
-        kept(task, component, ref.group()));
+        kept(task, component, spec, undo -> changesNoPod(task, undo, spec, plugin, app, objects)));
+  }
+
+  /**
+   * Whether an edit leaves the template of the pods as it was. Then it replaces none that is out of
+   * date for another reason, such as {@code kubectl rollout restart}. An unfinished change goes on.
+   */
+  private boolean changesNoPod(
+      TaskRef task,
+      Undo undo,
+      GroupSpec spec,
+      PluginSpec plugin,
+      App app,
+      RenderedObjects objects) {
+    return EDITS.contains(task.type())
+        && EDITED.containsAll(undo.unfinished())
+        && undo.groupSpec(spec.group())
+            .flatMap(before -> undo.from(before, plugin))
+            .filter(
+                from ->
+                    VolumeSizeInTemplate.haveSamePods(
+                        objects, rendering.render(plugin, app, from.spec())))
+            .isPresent();
   }
 
   /**
@@ -204,9 +235,12 @@ public final class DesiredGroups {
         .flatMap(undo -> undo.workload(group));
   }
 
-  /** A rollback does not finish what an earlier change has not done. */
-  private static List<String> kept(TaskRef task, Component component, String group) {
-    return workload(task, component, group)
+  /** A rollback, or an edit that changes no pod, does not finish what others have not done. */
+  private static List<String> kept(
+      TaskRef task, Component component, GroupSpec spec, Predicate<Undo> changesNoPod) {
+    return Undo.of(task, component)
+        .filter(undo -> task.rollback() || changesNoPod.test(undo))
+        .flatMap(undo -> undo.workload(spec.group()))
         .map(before -> List.copyOf(before.pods().keySet()))
         .orElseGet(List::of);
   }
