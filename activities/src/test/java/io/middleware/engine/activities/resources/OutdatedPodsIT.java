@@ -43,6 +43,29 @@ class OutdatedPodsIT {
     cluster.createPlugin();
     app = cluster.createApp();
     writers.carryOut(app, ChangeType.PROVISION);
+    createPod();
+    cluster
+        .named(StatefulSet.class, SET)
+        .editStatus(
+            set ->
+                new StatefulSetBuilder(set)
+                    .withNewStatus()
+                    .withObservedGeneration(set.getMetadata().getGeneration())
+                    .withUpdateRevision("new")
+                    .withReplicas(1)
+                    .endStatus()
+                    .build());
+    cluster.awaitSeen(
+        () ->
+            cluster
+                .view()
+                .statefulSet(key, SET)
+                .filter(set -> Rollout.revision(set).equals("new"))
+                .filter(set -> !cluster.view().podsOf(key, set).isEmpty())
+                .isPresent());
+  }
+
+  private void createPod() {
     cluster.create(
         new PodBuilder()
             .withNewMetadata()
@@ -64,25 +87,6 @@ class OutdatedPodsIT {
             .endContainer()
             .endSpec()
             .build());
-    cluster
-        .named(StatefulSet.class, SET)
-        .editStatus(
-            set ->
-                new StatefulSetBuilder(set)
-                    .withNewStatus()
-                    .withObservedGeneration(set.getMetadata().getGeneration())
-                    .withUpdateRevision("new")
-                    .withReplicas(1)
-                    .endStatus()
-                    .build());
-    cluster.awaitSeen(
-        () ->
-            cluster
-                .view()
-                .statefulSet(key, SET)
-                .filter(set -> Rollout.revision(set).equals("new"))
-                .filter(set -> !cluster.view().podsOf(key, set).isEmpty())
-                .isPresent());
   }
 
   @Test
