@@ -34,9 +34,6 @@ ensure_images() {
   done
 }
 
-image_name() { # module; with its tag
-  tar -xOf "$root/$1/target/image.tar" index.json | sed -n 's/.*"org.opencontainers.image.ref.name":"\([^"]*\)".*/\1/p'
-}
 
 install_engine() { # or replace it, where an image is newer than what runs
   local module

@@ -9,7 +9,7 @@ e2e_reports=$root/e2e/target/e2e-reports
 e2e_classes() { find "$e2e_tests" -name '*E2E.java' | LC_ALL=C sort; } # their files
 e2e_file() { find "$e2e_tests" -name "$1.java"; } # class; nothing if there is no such one
 
-turns=3 # what chance decides, and what needs images, runs in every third run: see @InTurn
+turns=4 # what takes minutes, and what needs images, runs in every fourth run: see @InTurn
 
 turn_of_commit() { echo $(($(git -C "$root" rev-list --count HEAD 2>/dev/null || echo 0) % turns)); }
 

@@ -113,3 +113,7 @@ start_engine() {
     if is_one_of "$process.supervisor" "${started[@]}"; then await_ready "$process"; else await_ready "$process" again; fi
   done
 }
+
+image_name() { # module; with its tag
+  tar -xOf "$root/$1/target/image.tar" index.json | sed -n 's/.*"org.opencontainers.image.ref.name":"\([^"]*\)".*/\1/p'
+}

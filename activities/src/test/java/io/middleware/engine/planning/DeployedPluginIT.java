@@ -154,6 +154,53 @@ class DeployedPluginIT {
     requireSaid(difference, upgraded());
   }
 
+  /** Of what pods are not made of. */
+  static Stream<Difference> ofNothingDeployed() {
+    var agent = "  agent: {port: 9090}\n";
+    var templates = "    templates:\n";
+    return Stream.of(
+        harmless("default: 3, effect: Hot", "default: 3, maximum: 9, effect: Hot"),
+        harmless("default: 3, effect: Hot", "default: 3, effect: Restart"),
+        harmless("default: 16, effect: Restart", "default: 16, minimum: 1, effect: Restart"),
+        harmless("default: one", "pattern: '^[a-z]+$', default: one"),
+        harmless("type: string, default: one", "type: string, enum: [one, two], default: one"),
+        harmless(agent, agent.replace("9090", "9191")),
+        harmless(agent, agent + "  switchover: true\n"),
+        harmless(agent, agent + "  orders: {stop: [redis], update: [redis]}\n"),
+        harmless(agent, agent + "  orderFallback: {stop: Sequential}\n"),
+        harmless(agent, agent + "  taskOrder: [Config, Resources]\n"),
+        harmless(agent, agent + "  policies: {Config: {timeout: 5m, maxRetries: 2}}\n"),
+        harmless(agent, agent + "  allowedKinds: [{apiVersion: v1, kind: Secret}]\n"),
+        harmless("redis:7.2", "redis:7.2-1"),
+        harmless(templates, "    supports: [Backup]\n" + templates),
+        harmless(
+            templates,
+            "    actions: [{name: report, description: Reports, parameters: [{name: deep, type: boolean}]}]\n"
+                + "    hooks: {afterScale: report}\n"
+                + templates),
+        harmless(
+            templates,
+            "    checks: [{name: lags, within: 60s, allOf: [{agent: {ask: lag, role: Replica, cel: 'int(answer) < 5'}}]}]\n"
+                + templates));
+  }
+
+  private static Difference harmless(String from, String to) {
+    return new Difference(from, to, false);
+  }
+
+  @ParameterizedTest
+  @MethodSource("ofNothingDeployed")
+  void shouldShowNoDifferenceWhereThereIsNone(Difference difference) {
+    // Given
+    deploy();
+    create("1.1.0", difference);
+    // When
+    var answer = plan(upgraded());
+    // Then
+    assertThat(answer).as("%s", answer).isInstanceOf(PlanAnswer.Planned.class);
+    assertThat(values()).isNullOrEmpty();
+  }
+
   @Test
   void shouldAcceptAnImmutableValueThatIsSetToWhatItWasByDefault() {
     // Given

@@ -2,6 +2,8 @@ package io.middleware.engine.planning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.apiserver.LocalEngine;
@@ -69,6 +71,22 @@ class LeftBehindPlanningIT {
 
   @Test
   void shouldRefuseWhatNoEditMayDo() {
+    // Given
+    cluster.create(
+        new PersistentVolumeClaimBuilder()
+            .withNewMetadata()
+            .withName("data-cache-db-g-0")
+            .withLabels(Labels.selector("cache", "db", "g"))
+            .endMetadata()
+            .withNewSpec()
+            .withVolumeName("volume-0")
+            .withAccessModes("ReadWriteOnce")
+            .withNewResources()
+            .addToRequests("storage", new Quantity("1Gi"))
+            .endResources()
+            .endSpec()
+            .build());
+    // When, Then
     assertThat(plan(yaml -> yaml.replace("1Gi", "500Mi")))
         .isInstanceOfSatisfying(
             PlanAnswer.Rejected.class,

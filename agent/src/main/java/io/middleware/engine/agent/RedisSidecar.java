@@ -66,7 +66,7 @@ final class RedisSidecar implements AutoCloseable {
     var group =
         new RedisGroup(identity, settings.redisHost(), settings.redisPort(), peers, servers);
     var mark = new MarkFile(settings.data(), identity.group());
-    var redis = new RedisDriver(group, settings.backups());
+    var redis = new RedisDriver(group, settings.data(), settings.backups());
     var driver = CommandDriver.over(redis, settings.actions());
     return new RedisSidecar(
         servers,

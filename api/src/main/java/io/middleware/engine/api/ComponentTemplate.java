@@ -6,7 +6,6 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
-import io.fabric8.generator.annotation.ValidationRule;
 import io.middleware.engine.api.check.Check;
 import io.middleware.engine.api.schema.ListKey;
 import io.middleware.engine.api.schema.SchemaPatterns;
@@ -17,16 +16,6 @@ import java.util.Map;
 /** One part of an App, as the App asks for it. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@ValidationRule(
-    value =
-        "(has(self.type) ? self.type : self.name) == (has(oldSelf.type) ? oldSelf.type "
-            + ": oldSelf.name)",
-    messageExpression =
-        "'type is immutable (it is ' + (has(oldSelf.type) ? oldSelf.type : "
-            + "oldSelf.name) + '): remove component ' + self.name + ' and add one of another "
-            + "name'",
-    fieldPath = ".type",
-    reason = "FieldValueForbidden")
 public record ComponentTemplate(
     @JsonPropertyDescription("Name of the component within the App, for example redis-nodes.")
         @Required
@@ -35,7 +24,7 @@ public record ComponentTemplate(
         String name,
     @JsonPropertyDescription(
             "Component type of the plugin, for example redis. Default: the component's "
-                + "name. Immutable.")
+                + "name. Immutable once the component has run.")
         @Pattern(SchemaPatterns.DNS_LABEL)
         @Size(min = 1, max = 63)
         String type,

@@ -9,7 +9,6 @@ import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
-import io.fabric8.generator.annotation.ValidationRule;
 import io.middleware.engine.api.schema.SchemaPatterns;
 import io.middleware.engine.api.schema.UntypedContent;
 import java.util.Map;
@@ -17,13 +16,6 @@ import java.util.Map;
 /** One set of equal pods, as the App asks for it. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@ValidationRule(
-    value = "!has(oldSelf.storage) || has(self.storage)",
-    messageExpression =
-        "'storage cannot be removed, because its data would be lost: remove group ' + "
-            + "self.name + ' and add one of another name'",
-    fieldPath = ".storage",
-    reason = "FieldValueForbidden")
 public record GroupTemplate(
     @JsonPropertyDescription(
             "Name of the group within the component, for example shard-0. Pods are called "
@@ -42,8 +34,9 @@ public record GroupTemplate(
                 + "1Gi}, limits: {memory: 1Gi}}. Default: none are requested.")
         Resources resources,
     @JsonPropertyDescription(
-            "Volume of each pod, for example {size: 50Gi, storageClassName: fast}. It may "
-                + "grow, but neither shrink nor be dropped. Default: no volume.")
+            "Volume of each pod, for example {size: 50Gi, storageClassName: fast}. A "
+                + "volume that exists may grow, but neither shrink nor be dropped. Default: no "
+                + "volume.")
         Storage storage,
     @JsonPropertyDescription(
             "Where pods may run: a Kubernetes affinity with nodeAffinity, podAffinity, "

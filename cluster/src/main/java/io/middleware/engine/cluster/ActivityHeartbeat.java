@@ -1,7 +1,9 @@
 package io.middleware.engine.cluster;
 
 import io.temporal.activity.Activity;
+import io.temporal.client.ActivityCompletionException;
 import io.temporal.client.ActivityCompletionFailureException;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +28,19 @@ final class ActivityHeartbeat implements Heartbeat {
           .newActivityCompletionClient()
           .heartbeat(context.getTaskToken(), "asks whether to go on");
     } catch (ActivityCompletionFailureException e) {
+      answer(e)
+          .ifPresent(
+              answer -> {
+                throw answer;
+              });
       LOG.debug("not answered; the next heartbeat asks again", e);
     }
+  }
+
+  /** The client wraps an answer that ends the step as if there were none. */
+  static Optional<ActivityCompletionException> answer(ActivityCompletionFailureException failure) {
+    return Optional.ofNullable(failure.getCause())
+        .filter(ActivityCompletionException.class::isInstance)
+        .map(ActivityCompletionException.class::cast);
   }
 }

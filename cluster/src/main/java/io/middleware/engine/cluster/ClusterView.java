@@ -12,6 +12,7 @@ import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The cluster as last observed, by App; a few milliseconds behind the API server. The objects are
@@ -60,6 +61,24 @@ public interface ClusterView {
         .filter(pod -> Rollout.isNumbered(set.getMetadata().getName(), pod.name()))
         .filter(pod -> !pod.isTerminating() && !pod.isControlledBy(set))
         .toList();
+  }
+
+  /**
+   * Why not all pods of the set are up to date and ready; empty when they are. Pods that have left
+   * it come first: nothing else helps while they have its names.
+   *
+   * @param kept names of pods that may be out of date
+   */
+  default Optional<String> missing(
+      AppKey key, StatefulSet set, long generation, List<String> kept) {
+    return Rollout.missing(set, podsOf(key, set), generation, kept)
+        .map(
+            missing ->
+                String.join(
+                    "; ",
+                    Stream.concat(
+                            Rollout.occupied(set, pods(key)).stream().limit(1), Stream.of(missing))
+                        .toList()));
   }
 
   /** The pods that this StatefulSet controls; labels alone do not make a pod part of a group. */

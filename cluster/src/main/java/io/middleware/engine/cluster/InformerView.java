@@ -13,6 +13,8 @@ import io.fabric8.kubernetes.client.dsl.AnyNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.process.pods.ObjectEvents;
+import io.middleware.engine.process.pods.PodEvents;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -28,6 +30,7 @@ public final class InformerView implements ClusterView, AutoCloseable {
   private final AppIndexedInformer<PodDisruptionBudget> budgets;
   private final AppIndexedInformer<Job> jobs;
   private final AppIndexedInformer<PersistentVolumeClaim> volumeClaims;
+  private final PodEvents events;
 
   /**
    * @param client with the engine's own rights; must tolerate objects that it cannot read
@@ -41,6 +44,8 @@ public final class InformerView implements ClusterView, AutoCloseable {
     budgets = informer(client, namespaces, PodDisruptionBudget.class);
     jobs = informer(client, namespaces, Job.class);
     volumeClaims = informer(client, namespaces, PersistentVolumeClaim.class);
+    events =
+        new PodEvents(new ObjectEvents(client), pod -> AppKey.of(pod).ifPresent(wakeups::trigger));
   }
 
   /** Completes when every existing object has been seen; before that the view is empty. */
@@ -61,7 +66,7 @@ public final class InformerView implements ClusterView, AutoCloseable {
 
   @Override
   public List<PodState> pods(AppKey key) {
-    return pods.of(key).stream().map(PodState::new).toList();
+    return pods.of(key).stream().map(pod -> new PodState(pod, events.of(pod))).toList();
   }
 
   @Override
@@ -96,6 +101,7 @@ public final class InformerView implements ClusterView, AutoCloseable {
 
   @Override
   public void close() {
+    events.close();
     informers().forEach(AppIndexedInformer::close);
   }
 

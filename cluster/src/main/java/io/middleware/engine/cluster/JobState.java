@@ -34,6 +34,20 @@ public record JobState(Job job) {
     return hasSucceeded() || condition("Failed").isPresent();
   }
 
+  /** Whether a pod of it has got ready, or has ended. */
+  public boolean hasBegun() {
+    var status = job.getStatus();
+    return hasEnded()
+        || status != null
+            && Stream.of(status.getReady(), status.getSucceeded(), status.getFailed())
+                .anyMatch(count -> count != null && count > 0);
+  }
+
+  /** Whether its controller creates no pods until somebody resumes it. */
+  public boolean isSuspended() {
+    return job.getSpec() != null && Boolean.TRUE.equals(job.getSpec().getSuspend());
+  }
+
   /** Why it has failed, for people; empty when it has not. */
   public String failure() {
     return condition("Failed")

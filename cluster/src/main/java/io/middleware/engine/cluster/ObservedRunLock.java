@@ -1,9 +1,11 @@
 package io.middleware.engine.cluster;
 
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.RunningOperation;
 import io.middleware.engine.api.change.ChangeStatus;
+import io.middleware.engine.process.objects.FieldOwners;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.port.Work.Edit;
@@ -15,6 +17,8 @@ import java.util.Optional;
  * which run is open.
  */
 public record ObservedRunLock(App app) {
+  /** How the names of the engine's field managers begin. */
+  private static final String ENGINE = "middleware-";
 
   /**
    * The App in the view, if the change's run holds the lock there. Empty while the view does not
@@ -44,7 +48,7 @@ public record ObservedRunLock(App app) {
 
   /** Whether this run holds the lock for the change of a generation. */
   public boolean isHeldBy(String runId) {
-    return operation().isEmpty() && isOf(runId) && !hasEnded();
+    return operation().isEmpty() && isOf(runId) && outcome().isEmpty();
   }
 
   /** Whether the change's run held the lock last, and has reported its end. */
@@ -130,7 +134,17 @@ public record ObservedRunLock(App app) {
   }
 
   private boolean hasEnded() {
-    return change().map(ChangeStatus::outcome).isPresent();
+    return outcome().isPresent() && !isForeign("status", "change", "outcome");
+  }
+
+  private Optional<String> outcome() {
+    return change().map(ChangeStatus::outcome);
+  }
+
+  /** Whether only others have written this field, as far as the API server tells. */
+  private boolean isForeign(String... path) {
+    var owners = FieldOwners.of(app, path).map(ManagedFieldsEntry::getManager).toList();
+    return !owners.isEmpty() && owners.stream().noneMatch(owner -> owner.startsWith(ENGINE));
   }
 
   private Optional<ChangeStatus> change() {

@@ -1,28 +1,32 @@
 package io.middleware.engine.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.toSet;
 
 import com.fasterxml.jackson.databind.util.RawValue;
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import com.google.common.hash.Hashing;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevisionBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
+import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.plugin.Plugin;
 import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.task.FaultKind;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What Plugins and the templates in their ConfigMaps were when changes were planned: a change goes
@@ -35,16 +39,27 @@ final class PluginRevisions {
   private static final int HASH_LENGTH = 16;
   private static final Duration KEPT_FOR = Duration.ofHours(1);
 
+  /** Times are full seconds. */
+  private static final Comparator<ControllerRevision> BY_AGE =
+      Comparator.comparing((ControllerRevision one) -> one.getMetadata().getCreationTimestamp())
+          .thenComparing(ControllerRevision::getRevision);
+
   private final Cache<String, Content> known =
       CacheBuilder.newBuilder().expireAfterAccess(KEPT_FOR).build();
   private final Cache<String, Boolean> saved =
       CacheBuilder.newBuilder().expireAfterWrite(KEPT_FOR).build();
   private final KubernetesClient client;
   private final String namespace;
+  private final List<String> namespaces;
 
-  PluginRevisions(KubernetesClient client, String namespace) {
+  /**
+   * @param namespace where they are kept
+   * @param namespaces of the Groups that name them; none means all
+   */
+  PluginRevisions(KubernetesClient client, String namespace, List<String> namespaces) {
     this.client = client;
     this.namespace = namespace;
+    this.namespaces = List.copyOf(namespaces);
   }
 
   /**
@@ -62,7 +77,10 @@ final class PluginRevisions {
     return name;
   }
 
-  /** Keeps what has this name for all processes, and forgets the oldest of the same Plugin. */
+  /**
+   * Keeps what has this name for all processes, and forgets the oldest of the same Plugin, except
+   * those that a Group names or this process has just kept.
+   */
   void keep(Plugin plugin, String name) {
     if (saved.getIfPresent(name) == null) {
       var revision = revision(plugin, name, json(read(name)));
@@ -70,10 +88,10 @@ final class PluginRevisions {
           "create ControllerRevision " + namespace + "/" + name,
           () -> {
             create(revision);
+            saved.put(name, true);
             forgetOldest(plugin.getMetadata().getName());
             return null;
           });
-      saved.put(name, true);
     }
   }
 
@@ -123,9 +141,8 @@ final class PluginRevisions {
             "the ControllerRevisions of Plugin " + plugin,
             revisions().withLabel(Labels.PLUGIN, plugin))
         .stream()
-        .map(HasMetadata::getMetadata)
-        .max(Comparator.comparing(ObjectMeta::getCreationTimestamp))
-        .map(ObjectMeta::getName);
+        .max(BY_AGE)
+        .map(one -> one.getMetadata().getName());
   }
 
   private void create(ControllerRevision revision) {
@@ -139,18 +156,33 @@ final class PluginRevisions {
   }
 
   private void forgetOldest(String plugin) {
-    revisions().withLabel(Labels.PLUGIN, plugin).list().getItems().stream()
-        .map(HasMetadata::getMetadata)
-        .sorted(
-            Comparator.comparing((ObjectMeta metadata) -> metadata.getCreationTimestamp())
-                .reversed())
-        .skip(LIMIT)
-        .map(ObjectMeta::getName)
-        .forEach(
-            name -> {
-              revisions().withName(name).delete();
-              saved.invalidate(name);
-            });
+    var oldest =
+        revisions().withLabel(Labels.PLUGIN, plugin).list().getItems().stream()
+            .sorted(BY_AGE.reversed())
+            .skip(LIMIT)
+            .map(one -> one.getMetadata().getName())
+            .filter(name -> saved.getIfPresent(name) == null)
+            .toList();
+    if (!oldest.isEmpty()) {
+      var used = used();
+      oldest.stream()
+          .filter(name -> !used.contains(name))
+          .forEach(name -> revisions().withName(name).delete());
+    }
+  }
+
+  /** The names with which Groups were rendered. */
+  private Set<String> used() {
+    var groups = client.resources(Group.class);
+    var lists =
+        namespaces.isEmpty()
+            ? Stream.of(groups.inAnyNamespace().list())
+            : namespaces.stream().map(one -> groups.inNamespace(one).list());
+    return lists
+        .flatMap(list -> list.getItems().stream())
+        .map(group -> group.getMetadata().getAnnotations().get(Labels.PLUGIN_REVISION))
+        .filter(Objects::nonNull)
+        .collect(toSet());
   }
 
   private ControllerRevision revision(Plugin plugin, String name, String json) {

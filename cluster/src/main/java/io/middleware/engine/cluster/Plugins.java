@@ -14,6 +14,7 @@ import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.plugin.TemplateSource;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.render.TemplateTexts;
+import io.middleware.engine.render.sensitive.SensitiveParameters;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
 import java.util.Map;
@@ -31,11 +32,12 @@ public final class Plugins {
   /**
    * @param client with the engine's own rights
    * @param namespace the engine's own
+   * @param namespaces of Apps; none means all
    */
-  public Plugins(KubernetesClient client, String namespace) {
+  public Plugins(KubernetesClient client, String namespace, List<String> namespaces) {
     this.client = client;
     this.namespace = namespace;
-    this.revisions = new PluginRevisions(client, namespace);
+    this.revisions = new PluginRevisions(client, namespace, namespaces);
   }
 
   /**
@@ -78,6 +80,15 @@ public final class Plugins {
               plugin.setSpec(read(revision));
               return plugin;
             });
+  }
+
+  /** The parameters that any Plugin declares sensitive. */
+  public SensitiveParameters sensitive() {
+    return SensitiveParameters.of(
+        Faults.list("the Plugins", client.resources(Plugin.class).inNamespace(namespace)).stream()
+            .map(Plugin::getSpec)
+            .filter(Objects::nonNull)
+            .toList());
   }
 
   /**

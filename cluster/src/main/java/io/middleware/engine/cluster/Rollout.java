@@ -8,13 +8,13 @@ import io.fabric8.kubernetes.api.model.apps.DeploymentCondition;
 import io.fabric8.kubernetes.api.model.apps.DeploymentStatus;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetStatus;
+import io.middleware.engine.process.pods.PodNames;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** What a workload lacks to be rolled out; pure functions on its objects. */
 public final class Rollout {
@@ -42,18 +42,19 @@ public final class Rollout {
     return requireNonNullElse(set.getSpec().getReplicas(), 1);
   }
 
-  /** Whether the pod's number is beyond the replicas, so that the controller will delete it. */
+  /** Whether the pod's number is none of the set's, so that the controller will delete it. */
   public static boolean isSurplus(StatefulSet set, PodState pod) {
     return isBeyond(set, replicas(set), pod);
   }
 
-  /** Whether the pod's number is beyond this many replicas. */
+  /** Whether the pod's number is none of these many replicas. */
   public static boolean isBeyond(StatefulSet set, int replicas, PodState pod) {
     var start = firstNumber(set);
     return NUMBER
         .matcher(pod.name())
         .results()
-        .anyMatch(number -> Integer.parseInt(number.group()) >= start + replicas);
+        .mapToInt(number -> Integer.parseInt(number.group()))
+        .anyMatch(number -> number < start || number >= start + replicas);
   }
 
   /**
@@ -72,10 +73,7 @@ public final class Rollout {
 
   /** The names of this many pods of the set. */
   public static List<String> podNames(StatefulSet set, int number) {
-    var start = firstNumber(set);
-    return IntStream.range(start, start + number)
-        .mapToObj(it -> set.getMetadata().getName() + "-" + it)
-        .toList();
+    return PodNames.of(set.getMetadata().getName(), firstNumber(set), number);
   }
 
   private static int firstNumber(StatefulSet set) {
@@ -154,12 +152,54 @@ public final class Rollout {
         .filter(pod -> !pod.isReady() || !kept.contains(pod.name()))
         .flatMap(pod -> missing(set, pod).stream())
         .forEach(missing::add);
-    if (missing.isEmpty() && pods.size() != replicas(set)) {
-      missing.add(
-          "StatefulSet %s: has %d of %d pods"
-              .formatted(set.getMetadata().getName(), pods.size(), replicas(set)));
+    if (missing.isEmpty()) {
+      difference(set, pods).ifPresent(missing::add);
     }
     return firstFew(missing).or(() -> unavailableMessage(set, pods));
+  }
+
+  /** How the pods differ by name from those that the set should have; empty when they do not. */
+  public static Optional<String> difference(StatefulSet set, List<PodState> pods) {
+    var names = podNames(set, replicas(set));
+    var existing = pods.stream().map(PodState::name).collect(Collectors.toSet());
+    var absent = names.stream().filter(name -> !existing.contains(name)).toList();
+    var surplus =
+        existing.stream()
+            .filter(name -> !names.contains(name))
+            .sorted(NaturalOrder.OF_NAMES)
+            .toList();
+    return absent.isEmpty() && surplus.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "StatefulSet %s: has %d of %d pods%s%s"
+                .formatted(
+                    set.getMetadata().getName(),
+                    names.size() - absent.size(),
+                    names.size(),
+                    named("; missing: ", absent),
+                    named("; not deleted yet: ", surplus)));
+  }
+
+  private static String named(String what, List<String> pods) {
+    return pods.isEmpty()
+        ? ""
+        : what
+            + String.join(", ", pods.stream().limit(NAMED).toList())
+            + (pods.size() > NAMED ? " and %d more".formatted(pods.size() - NAMED) : "");
+  }
+
+  /** Pods of the set's names that it does not own, so that its controller cannot create its own. */
+  public static List<String> occupied(StatefulSet set, List<PodState> pods) {
+    var names = podNames(set, replicas(set));
+    return pods.stream()
+        .filter(pod -> names.contains(pod.name()) && !pod.isControlledBy(set))
+        .map(pod -> occupied(set, pod))
+        .toList();
+  }
+
+  private static String occupied(StatefulSet set, PodState pod) {
+    return "pod %s: exists, and StatefulSet %s does not own it: restore its labels to those that the selector asks for, or delete it"
+        .formatted(pod.name(), set.getMetadata().getName());
   }
 
   /** For people: what a StatefulSet that is being deleted waits for. */

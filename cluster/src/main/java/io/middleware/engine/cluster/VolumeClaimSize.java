@@ -3,15 +3,18 @@ package io.middleware.engine.cluster;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.Quantity;
+import java.util.Optional;
 
 /**
- * The desired size of one PersistentVolumeClaim, or of all those that a StatefulSet creates from
- * one template.
+ * The desired size and class of one PersistentVolumeClaim, or of all those that a StatefulSet
+ * creates from one template.
  *
  * @param name of the volume claim; without the number for numbered claims
  * @param numbered whether the size applies to {@code name-0}, {@code name-1} and so on
+ * @param storageClass empty for the default of the cluster
  */
-public record VolumeClaimSize(String name, boolean numbered, Quantity size) {
+public record VolumeClaimSize(
+    String name, boolean numbered, Quantity size, Optional<String> storageClass) {
   public VolumeClaimSize {
     requireNonNull(name, "name");
     requireNonNull(size, "size");

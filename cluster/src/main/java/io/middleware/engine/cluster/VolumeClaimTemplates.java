@@ -2,16 +2,18 @@ package io.middleware.engine.cluster;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Quantity;
-import java.util.HashMap;
+import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The volume sizes that rendered objects request; pure functions on plain trees. A size that is not
+ * The volumes that rendered objects request; pure functions on plain trees. A size that is not
  * valid is ignored here: the API server refuses it.
  */
 public final class VolumeClaimTemplates {
@@ -19,6 +21,7 @@ public final class VolumeClaimTemplates {
   private static final String STATEFUL_SET = "StatefulSet";
   private static final String TEMPLATES = "volumeClaimTemplates";
   private static final String[] SIZE = {"spec", "resources", "requests", "storage"};
+  private static final String[] STORAGE_CLASS = {"spec", "storageClassName"};
 
   private VolumeClaimTemplates() {}
 
@@ -29,13 +32,20 @@ public final class VolumeClaimTemplates {
   public static List<VolumeClaimSize> sizes(String kind, String name, Map<String, Object> tree) {
     return switch (kind) {
       case CLAIM ->
-          size(tree).map(size -> new VolumeClaimSize(name, false, size)).stream().toList();
+          size(tree)
+              .map(size -> new VolumeClaimSize(name, false, size, storageClass(tree)))
+              .stream()
+              .toList();
       case STATEFUL_SET ->
-          sizes(at(tree, "spec", TEMPLATES)).entrySet().stream()
-              .map(one -> new VolumeClaimSize(one.getKey() + "-" + name, true, one.getValue()))
+          templates(at(tree, "spec", TEMPLATES))
+              .flatMap(one -> size(one).map(size -> ofSet(name, one, size)).stream())
               .toList();
       default -> List.of();
     };
+  }
+
+  private static VolumeClaimSize ofSet(String set, Map<?, ?> template, Quantity size) {
+    return new VolumeClaimSize(name(template) + "-" + set, true, size, storageClass(template));
   }
 
   /**
@@ -62,47 +72,91 @@ public final class VolumeClaimTemplates {
         .anyMatch(template -> Rollout.isNumbered(name(template) + "-" + name, claim));
   }
 
-  /** Whether the rendered StatefulSet requests larger volumes than the live one. */
-  public static boolean isGrown(Map<String, Object> rendered, GenericKubernetesResource live) {
-    var before = sizes(live.<Object>get("spec", TEMPLATES));
-    return templates(at(rendered, "spec", TEMPLATES)).anyMatch(one -> isGrown(one, before));
+  /** Whether the rendered StatefulSet asks for other volumes than the live one. */
+  public static boolean differ(Map<String, Object> rendered, GenericKubernetesResource live) {
+    return !volumes(at(rendered, "spec", TEMPLATES))
+        .equals(volumes(live.<Object>get("spec", TEMPLATES)));
   }
 
-  /** The rendered StatefulSet, with the live size wherever it requests a larger one. */
-  public static Map<String, Object> ungrown(
+  /** Whether both have templates of the same names, so that only sizes and classes may differ. */
+  public static boolean haveSameNames(
       Map<String, Object> rendered, GenericKubernetesResource live) {
-    var before = sizes(live.<Object>get("spec", TEMPLATES));
+    return volumes(at(rendered, "spec", TEMPLATES))
+        .keySet()
+        .equals(volumes(live.<Object>get("spec", TEMPLATES)).keySet());
+  }
+
+  /** The rendered StatefulSet, which asks for the same volumes as the live one. */
+  public static Map<String, Object> asDeployed(
+      Map<String, Object> rendered, GenericKubernetesResource live) {
+    var deployed = volumes(live.<Object>get("spec", TEMPLATES));
+    if (!haveSameNames(rendered, live)) {
+      return with(
+          rendered,
+          Objects.requireNonNullElse(live.<Object>get("spec", TEMPLATES), List.of()),
+          "spec",
+          TEMPLATES);
+    }
     var templates =
         templates(at(rendered, "spec", TEMPLATES))
             .map(
-                one ->
-                    isGrown(one, before) ? with(one, before.get(name(one)).toString(), SIZE) : one)
+                one -> {
+                  var was = deployed.get(name(one));
+                  return was.equals(Volume.of(one)) ? one : was.in(one);
+                })
             .toList();
-    return with(rendered, templates, "spec", TEMPLATES);
+    return templates.isEmpty() ? rendered : with(rendered, templates, "spec", TEMPLATES);
   }
 
   /** Replaces the object's claim templates by the rendered ones. */
-  public static void grow(GenericKubernetesResource object, Map<String, Object> rendered) {
+  public static void replace(GenericKubernetesResource object, Map<String, Object> rendered) {
     object
         .getAdditionalProperties()
         .putAll(
             with(
                 object.getAdditionalProperties(),
-                at(rendered, "spec", TEMPLATES),
+                Objects.requireNonNullElse(at(rendered, "spec", TEMPLATES), List.of()),
                 "spec",
                 TEMPLATES));
   }
 
-  private static boolean isGrown(Map<?, ?> template, Map<String, Quantity> before) {
-    var was = before.get(name(template));
-    return was != null
-        && size(template).filter(size -> VolumeClaimSize.exceeds(size, was)).isPresent();
+  private static Map<String, Volume> volumes(Object templates) {
+    return templates(templates)
+        .collect(Collectors.toMap(one -> name(one), Volume::of, (one, twin) -> one));
   }
 
-  private static Map<String, Quantity> sizes(Object templates) {
-    Map<String, Quantity> sizes = new HashMap<>();
-    templates(templates).forEach(one -> size(one).ifPresent(size -> sizes.put(name(one), size)));
-    return sizes;
+  /**
+   * What may differ between two templates of one name.
+   *
+   * @param bytes empty where the size is missing or not valid
+   * @param size as it is written
+   */
+  private record Volume(Optional<BigDecimal> bytes, Object size, Optional<String> storageClass) {
+    static Volume of(Map<?, ?> template) {
+      return new Volume(
+          VolumeClaimTemplates.size(template)
+              .map(it -> it.getNumericalAmount().stripTrailingZeros()),
+          at(template, SIZE),
+          VolumeClaimTemplates.storageClass(template));
+    }
+
+    Map<String, Object> in(Map<?, ?> template) {
+      var sized = size == null ? with(template, null, SIZE) : with(template, size, SIZE);
+      return with(sized, storageClass.orElse(null), STORAGE_CLASS);
+    }
+
+    /** {@code 1Gi} is {@code 1024Mi}. */
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Volume that
+          && bytes.equals(that.bytes)
+          && storageClass.equals(that.storageClass);
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(bytes, storageClass);
+    }
   }
 
   private static Stream<Map<?, ?>> templates(Object list) {
@@ -125,6 +179,10 @@ public final class VolumeClaimTemplates {
     }
   }
 
+  private static Optional<String> storageClass(Map<?, ?> claim) {
+    return Optional.ofNullable(at(claim, STORAGE_CLASS)).map(Object::toString);
+  }
+
   static Object at(Object tree, String... path) {
     var node = tree;
     for (var field : path) {
@@ -133,14 +191,18 @@ public final class VolumeClaimTemplates {
     return node;
   }
 
-  /** Copies the tree along the path and sets the value at its end. */
+  /** Copies the tree along the path and sets the value at its end; null removes it. */
   static Map<String, Object> with(Object tree, Object value, String... path) {
     Map<String, Object> copy = new LinkedHashMap<>();
     if (tree instanceof Map<?, ?> map) {
       map.forEach((key, old) -> copy.put(String.valueOf(key), old));
     }
     var rest = List.of(path).subList(1, path.length).toArray(String[]::new);
-    copy.put(path[0], rest.length == 0 ? value : with(copy.get(path[0]), value, rest));
+    if (rest.length == 0 && value == null) {
+      copy.remove(path[0]);
+    } else {
+      copy.put(path[0], rest.length == 0 ? value : with(copy.get(path[0]), value, rest));
+    }
     return copy;
   }
 }

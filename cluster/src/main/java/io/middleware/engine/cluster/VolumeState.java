@@ -34,10 +34,26 @@ public record VolumeState(PersistentVolumeClaim claim) {
     return "Bound".equals(status().getPhase());
   }
 
+  /** Whether it has a volume, or is about to get a certain one. Otherwise it has no data. */
+  public boolean hasVolume() {
+    return isBound() || claim.getSpec().getVolumeName() != null;
+  }
+
   /** The requested size. */
   public Quantity requested() {
     var resources = claim.getSpec().getResources();
     return storage(resources == null ? null : resources.getRequests());
+  }
+
+  /**
+   * Whether its claim may and must ask for this size. Kubernetes takes back what was asked for to
+   * any size above the one that the volume has.
+   */
+  public boolean canAskFor(Quantity size) {
+    return isBound()
+        && (VolumeClaimSize.exceeds(size, requested())
+            || VolumeClaimSize.exceeds(requested(), size)
+                && VolumeClaimSize.exceeds(size, storage(status().getCapacity())));
   }
 
   /**

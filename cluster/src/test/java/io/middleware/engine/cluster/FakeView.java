@@ -15,6 +15,7 @@ public final class FakeView implements ClusterView {
   public volatile App app;
   public volatile boolean watching = true;
   public final List<PodState> pods = new CopyOnWriteArrayList<>();
+  public final List<PodDisruptionBudget> budgets = new CopyOnWriteArrayList<>();
   public final List<StatefulSet> sets = new CopyOnWriteArrayList<>();
   public final List<Deployment> deployments = new CopyOnWriteArrayList<>();
   public final List<Job> jobs = new CopyOnWriteArrayList<>();
@@ -47,7 +48,7 @@ public final class FakeView implements ClusterView {
 
   @Override
   public List<PodDisruptionBudget> budgets(AppKey key) {
-    return List.of();
+    return budgets;
   }
 
   @Override

@@ -40,7 +40,7 @@ class PodStateTest {
             .endStatus()
             .build();
     assertThat(new PodState(pod).trouble())
-        .isEqualTo("CrashLoopBackOff: back-off 10s; before: the copy is damaged");
+        .isEqualTo("CrashLoopBackOff: a container ended with exit code 1: the copy is damaged");
   }
 
   @ParameterizedTest
@@ -72,7 +72,7 @@ class PodStateTest {
                 .endState()
                 .endContainerStatus()
                 .endStatus(),
-            "OOMKilled: exit code 137"),
+            "OOMKilled: a container needs more memory than its limit: raise the limit"),
         arguments(
             SampleObjects.pod("db-0", "r", "False")
                 .editStatus()
@@ -83,7 +83,7 @@ class PodStateTest {
             "Failed: Evicted: disk"),
         arguments(
             withoutNode(), "has no node yet; a volume claim may not be bound: data-db-0, backups"),
-        arguments(SampleObjects.pod("db-0", "r", "False"), "Running"));
+        arguments(SampleObjects.pod("db-0", "r", "False"), "NotReady"));
   }
 
   private static PodBuilder withoutNode() {

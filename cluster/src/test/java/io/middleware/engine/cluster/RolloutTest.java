@@ -36,8 +36,8 @@ class RolloutTest {
             ready("db-1", "new"));
     assertThat(Rollout.missing(set(5, 1), pods, 1))
         .contains(
-            "pod db-0: is out of date: has revision old instead of new; pod db-2: not ready: Running;"
-                + " pod db-3: not ready: Running; and 1 more");
+            "pod db-0: is out of date: has revision old instead of new; pod db-2: not ready: NotReady;"
+                + " pod db-3: not ready: NotReady; and 1 more");
   }
 
   @Test
@@ -56,9 +56,34 @@ class RolloutTest {
   }
 
   @Test
-  void shouldCountThePods() {
+  void shouldNameThePodsThatAreMissing() {
     assertThat(Rollout.missing(set(2, 1), List.of(ready("db-0", "new")), 1))
-        .contains("StatefulSet db: has 1 of 2 pods");
+        .contains("StatefulSet db: has 1 of 2 pods; missing: db-1");
+    assertThat(Rollout.missing(set(2, 1), List.of(ready("db-0", "new"), ready("db-2", "new")), 1))
+        .contains("StatefulSet db: has 1 of 2 pods; missing: db-1; not deleted yet: db-2");
+    assertThat(Rollout.missing(from(2, set(1, 1)), List.of(ready("db-0", "new")), 1))
+        .contains("StatefulSet db: has 0 of 1 pods; missing: db-2; not deleted yet: db-0");
+    assertThat(Rollout.missing(from(2, set(1, 1)), List.of(ready("db-2", "new")), 1)).isEmpty();
+  }
+
+  @Test
+  void shouldSayThatAPodOfThatNameHasLeftTheSet() {
+    var left =
+        new PodState(
+            ready("db-1", "new")
+                .pod()
+                .edit()
+                .editMetadata()
+                .withOwnerReferences()
+                .endMetadata()
+                .build());
+    var view = new FakeView();
+    view.sets.add(set(2, 1));
+    view.pods.addAll(List.of(unready("db-0", "new"), left));
+    assertThat(view.missing(SampleObjects.KEY, set(2, 1), 1, List.of()).orElseThrow())
+        .startsWith("pod db-1: exists, and StatefulSet db does not own it:")
+        .contains("restore its labels")
+        .contains("pod db-0: not ready");
   }
 
   @Test
@@ -90,7 +115,9 @@ class RolloutTest {
         .extracting(PodState::name)
         .containsExactly("db-0", "db-1");
     assertThat(Rollout.outdated(set(0, 1), pods)).isEmpty();
-    assertThat(Rollout.outdated(from(1, set(2, 1)), pods)).hasSize(3);
+    assertThat(Rollout.outdated(from(1, set(2, 1)), pods))
+        .extracting(PodState::name)
+        .containsExactly("db-1", "db-2");
   }
 
   private static StatefulSet from(int start, StatefulSet set) {
@@ -100,7 +127,7 @@ class RolloutTest {
   @Test
   void shouldMissNothingOnceTheLastPodIsGone() {
     assertThat(Rollout.missing(set(0, 3), List.of(ready("db-0", "new")), 3))
-        .contains("StatefulSet db: has 1 of 0 pods");
+        .contains("StatefulSet db: has 0 of 0 pods; not deleted yet: db-0");
     assertThat(Rollout.missing(set(0, 3), List.of(), 3)).isEmpty();
   }
 

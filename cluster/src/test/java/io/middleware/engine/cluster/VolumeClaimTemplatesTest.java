@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class VolumeClaimTemplatesTest {
@@ -18,8 +20,8 @@ class VolumeClaimTemplatesTest {
     // Then
     assertThat(sizes)
         .containsExactlyInAnyOrder(
-            new VolumeClaimSize("data-db", true, new Quantity("2Gi")),
-            new VolumeClaimSize("logs-db", true, new Quantity("1Gi")));
+            new VolumeClaimSize("data-db", true, new Quantity("2Gi"), Optional.empty()),
+            new VolumeClaimSize("logs-db", true, new Quantity("1Gi"), Optional.empty()));
     assertThat(sizes.getFirst().isOf(sizes.getFirst().name() + "-17")).isTrue();
     assertThat(sizes)
         .noneMatch(
@@ -35,7 +37,9 @@ class VolumeClaimTemplatesTest {
     // When
     var sizes = VolumeClaimTemplates.sizes("PersistentVolumeClaim", "backup", claim);
     // Then
-    assertThat(sizes).containsExactly(new VolumeClaimSize("backup", false, new Quantity("5Gi")));
+    assertThat(sizes)
+        .containsExactly(
+            new VolumeClaimSize("backup", false, new Quantity("5Gi"), Optional.empty()));
     assertThat(sizes.getFirst().isOf("backup-0")).isFalse();
   }
 
@@ -48,29 +52,53 @@ class VolumeClaimTemplatesTest {
   }
 
   @Test
-  void shouldCountOnlyALargerSizeAsGrowth() {
-    assertThat(VolumeClaimTemplates.isGrown(tree("2Gi", "1Gi"), live)).isTrue();
-    assertThat(VolumeClaimTemplates.isGrown(tree("1024Mi", "1Gi"), live)).isFalse();
-    assertThat(VolumeClaimTemplates.isGrown(tree("500Mi", "1Gi"), live)).isFalse();
+  void shouldCompareSizesAndClassesByTemplate() {
+    assertThat(VolumeClaimTemplates.differ(tree("2Gi", "1Gi"), live)).isTrue();
+    assertThat(VolumeClaimTemplates.differ(tree("1024Mi", "1Gi"), live)).isFalse();
+    assertThat(VolumeClaimTemplates.differ(tree("500Mi", "1Gi"), live)).isTrue();
+    assertThat(VolumeClaimTemplates.differ(ofClass("fast"), live)).isTrue();
+    assertThat(VolumeClaimTemplates.haveSameNames(ofClass("fast"), live)).isTrue();
+    assertThat(VolumeClaimTemplates.haveSameNames(Map.of(), live)).isFalse();
   }
 
   @Test
-  void shouldKeepLiveSizesThatAreSmaller() {
+  void shouldKeepLiveSizesAndClasses() {
     // Given
     var rendered = tree("2Gi", "500Mi");
     // When
-    var ungrown = VolumeClaimTemplates.ungrown(rendered, live);
+    var deployed = VolumeClaimTemplates.asDeployed(rendered, live);
     // Then
-    assertThat(ungrown).isEqualTo(tree("1Gi", "500Mi"));
+    assertThat(deployed).isEqualTo(tree("1Gi", "1Gi"));
     assertThat(rendered).as("untouched").isEqualTo(tree("2Gi", "500Mi"));
+    assertThat(VolumeClaimTemplates.asDeployed(ofClass("fast"), live))
+        .isEqualTo(tree("1Gi", "1Gi"));
   }
 
   @Test
-  void shouldSetTheRenderedSizesInAnObject() {
+  void shouldKeepAllLiveTemplatesWhereOneIsAddedOrDropped() {
+    // Given
+    var without = Map.<String, Object>of("spec", Map.of("replicas", 3));
+    // When Then
+    assertThat(VolumeClaimTemplates.asDeployed(without, live))
+        .isEqualTo(Map.of("spec", set("1Gi", "1Gi").<Object>get("spec")));
+    VolumeClaimTemplates.replace(live, without);
+    assertThat(live.<Object>get("spec", "volumeClaimTemplates")).isEqualTo(List.of());
+  }
+
+  @Test
+  void shouldSetTheRenderedTemplatesInAnObject() {
     // When
-    VolumeClaimTemplates.grow(live, tree("2Gi", "1Gi"));
+    VolumeClaimTemplates.replace(live, tree("2Gi", "1Gi"));
     // Then
     assertThat(live.<Object>get("spec")).isEqualTo(set("2Gi", "1Gi").<Object>get("spec"));
+  }
+
+  @SuppressWarnings("unchecked") // what YAML gives
+  private static Map<String, Object> ofClass(String name) {
+    var set = set("1Gi", "1Gi");
+    var data = ((List<Map<String, Object>>) set.<Object>get("spec", "volumeClaimTemplates")).get(0);
+    ((Map<String, Object>) data.get("spec")).put("storageClassName", name);
+    return set.getAdditionalProperties();
   }
 
   private static Map<String, Object> tree(String data, String logs) {

@@ -1,9 +1,7 @@
 package io.middleware.engine.planning;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
-import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
@@ -23,9 +21,7 @@ import io.middleware.engine.planning.app.AppRefusedException;
 import io.middleware.engine.planning.app.DeployedComponent;
 import io.middleware.engine.planning.app.DeployedGroup;
 import io.middleware.engine.planning.app.DesiredApp;
-import io.middleware.engine.planning.app.ExistingVolumeClaim;
 import io.middleware.engine.planning.app.FieldPaths;
-import io.middleware.engine.planning.app.FoundClaim;
 import io.middleware.engine.planning.app.ObservedApp;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +35,7 @@ public final class ClusterReader {
   private final String systemNamespace;
   private final LenientObjects objects;
   private final Plugins plugins;
+  private final ClusterVolumes volumes;
 
   /**
    * @param client with the engine's own rights
@@ -52,6 +49,7 @@ public final class ClusterReader {
     this.client = client;
     this.systemNamespace = systemNamespace;
     this.objects = objects;
+    this.volumes = new ClusterVolumes(client);
   }
 
   /**
@@ -98,15 +96,17 @@ public final class ClusterReader {
    * The Components that go with an App. When the App is deleted with {@code --cascade=foreground},
    * the garbage collector takes them away from it, because they have another owner as well. It does
    * the same with {@code --cascade=orphan}, when they are to stay. In that case it also leaves the
-   * kept specs without an owner, which it deletes otherwise.
+   * kept specs without an owner, which it deletes otherwise. It may do so at this moment: the
+   * Components are read once.
    */
   List<Component> componentsToRemove(App app) {
+    var labelled = AppComponents.labelled(client, app);
+    var owned = labelled.stream().filter(it -> OwnerReferences.owns(app, it)).toList();
     var taken =
-        AppComponents.labelled(client, app).stream()
+        labelled.stream()
             .filter(it -> isLeftBehind(app.getMetadata().getName(), it))
             .filter(it -> OwnerReferences.wasOf(app, it))
             .toList();
-    var owned = components(app);
     return taken.isEmpty() || hasOrphanedSpecs(app)
         ? owned
         : Stream.concat(owned.stream(), taken.stream()).toList();
@@ -142,8 +142,19 @@ public final class ClusterReader {
         AppComponents.labelled(client, app).stream()
             .flatMap(component -> observed(app, component, groups))
             .toList();
-    var additions = AppAdditions.of(desiredApp, deployed);
-    return new ObservedApp(deployed, additions.haveVolumes() ? volumeClaims(app) : List.of());
+    return new ObservedApp(
+        deployed,
+        volumes.volumeClaims(app),
+        asksForPods(desiredApp, deployed) ? volumes.pods(app) : List.of());
+  }
+
+  private static boolean asksForPods(DesiredApp desiredApp, List<DeployedComponent> deployed) {
+    return deployed.stream()
+        .anyMatch(was -> !was.everFinished() || desiredApp.addsStorage(was.spec()));
+  }
+
+  ClusterVolumes volumes() {
+    return volumes;
   }
 
   /**
@@ -246,38 +257,6 @@ public final class ClusterReader {
                 .withLabel(Labels.BEFORE_UPGRADE, generation))
         .stream()
         .anyMatch(backup -> backup.isGoodFor(metadata.getUid(), metadata.getGeneration()));
-  }
-
-  /** Whether this class allows its volumes to be expanded. */
-  boolean canExpand(String storageClass) {
-    return Faults.read(
-            "StorageClass " + storageClass,
-            client.resources(StorageClass.class).withName(storageClass))
-        .filter(found -> Boolean.TRUE.equals(found.getAllowVolumeExpansion()))
-        .isPresent();
-  }
-
-  /** The PersistentVolumeClaims that carry the App's label. */
-  List<ExistingVolumeClaim> volumeClaims(App app) {
-    var volumeClaims =
-        Faults.list(
-            "PersistentVolumeClaims of App " + app.getMetadata().getName(),
-            client
-                .resources(PersistentVolumeClaim.class)
-                .inNamespace(app.getMetadata().getNamespace())
-                .withLabel(Labels.APP, app.getMetadata().getName()));
-    return volumeClaims.stream().map(ExistingVolumeClaim::of).flatMap(Optional::stream).toList();
-  }
-
-  /** All PersistentVolumeClaims of the App's namespace: a pod asks for one by its name alone. */
-  List<FoundClaim> claims(App app) {
-    var namespace = app.getMetadata().getNamespace();
-    return Faults.list(
-            "the PersistentVolumeClaims of namespace " + namespace,
-            client.resources(PersistentVolumeClaim.class).inNamespace(namespace))
-        .stream()
-        .map(FoundClaim::of)
-        .toList();
   }
 
   private String notFound(PluginRef ref) {

@@ -101,6 +101,16 @@ final class ComponentDiff {
 
   private void compare(DeployedComponent current, ComponentSpec desired) {
     var was = current.spec();
+    if (!was.type().equals(desired.type())) {
+      note(
+          ChangeType.CONFIG,
+          "type of %s: %s → %s".formatted(desired.component(), was.type(), desired.type()));
+    }
+    if (was.restoreFrom() != null && desired.restoreFrom() == null) {
+      note(
+          ChangeType.CONFIG,
+          "%s begins without Backup %s".formatted(was.component(), was.restoreFrom().backup()));
+    }
     state(was, desired);
     software(was, desired);
     var groups = ComponentSpecs.byName(desired);
@@ -229,9 +239,8 @@ final class ComponentDiff {
   }
 
   private void size(String group, GroupTemplate was, GroupTemplate desired) {
-    if (StorageRules.isExpansion(was, desired)) {
-      var sizes = List.of(was.storage().size(), desired.storage().size());
-      note(ChangeType.STORAGE, "storage of %s: %s".formatted(group, String.join(" → ", sizes)));
+    if (StorageRules.differ(was, desired)) {
+      note(ChangeType.STORAGE, TaskDescriptions.storage(group, was, desired));
     }
     int replicas = Objects.requireNonNullElse(desired.replicas(), 1);
     int oldReplicas = Objects.requireNonNullElse(was.replicas(), 1);

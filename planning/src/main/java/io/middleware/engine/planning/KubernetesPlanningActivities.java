@@ -8,8 +8,6 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.plugin.Plugin;
 import io.middleware.engine.api.task.ChangePlan;
-import io.middleware.engine.api.task.ChangeTask;
-import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.ImpersonatedClients;
 import io.middleware.engine.cluster.Plugins;
 import io.middleware.engine.cluster.runlock.RunLock;
@@ -20,13 +18,13 @@ import io.middleware.engine.planning.app.AppRefusedException;
 import io.middleware.engine.planning.app.AppRendering;
 import io.middleware.engine.planning.app.DeployedComponent;
 import io.middleware.engine.planning.app.DesiredApp;
-import io.middleware.engine.planning.app.ExistingVolumeClaim;
 import io.middleware.engine.planning.app.ObservedApp;
 import io.middleware.engine.planning.app.PlannedReloads;
 import io.middleware.engine.planning.app.Refusal;
 import io.middleware.engine.planning.condition.EndpointPolicy;
 import io.middleware.engine.planning.validation.AppValidation;
 import io.middleware.engine.planning.validation.BackupRules;
+import io.middleware.engine.planning.validation.StorageRules;
 import io.middleware.engine.render.GroupRenderer;
 import io.middleware.engine.render.guard.RenderedObject;
 import io.middleware.engine.render.sensitive.SensitiveParameters;
@@ -44,15 +42,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Plans from what the API server holds: lock, read, validate, compare, dry-run, record. */
 public final class KubernetesPlanningActivities implements PlanningActivities {
   /** On an object whose dependents the garbage collector is to leave behind. */
   private static final String ORPHAN = "orphan";
-
-  /** Tasks of these types write no objects of a component. */
-  private static final Set<ChangeType> UNRENDERED =
-      Set.of(ChangeType.BACKUP, ChangeType.REMOVE, ChangeType.CHECK);
 
   private final RunLock runLock;
   private final OperationPlanning operations;
@@ -144,21 +139,23 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     var once = rendering.forOnePlan();
     validate(app, desiredApp, observedApp, once);
     require(Refusal.of(Reasons.INVALID_SPEC, backup.problems()));
-    var plan =
-        planner.checked(
-            planner.change(
-                app.getMetadata().getGeneration(), desiredApp, deployed, backup.change()),
-            desiredApp,
-            EarlierTasks.unchecked(app));
-    var rendered = once.render(app, plugin, observedApp.keepingRestarts(desiredApp), touched(plan));
+    var more = backup.change().stream().toList();
+    var bySpecs = new WrittenComponents(plan(app, desiredApp, deployed, more));
+    var rendered = once.render(app, plugin, observedApp.keepingRestarts(desiredApp), bySpecs.all());
     var reused = reused(app, desiredApp, deployed, rendered);
-    var growing = growing(plan);
-    var claims = growing.isEmpty() ? List.<ExistingVolumeClaim>of() : cluster.volumeClaims(app);
-    var expansion = PlannedExpansion.of(rendered, claims);
+    var larger = larger(desiredApp, observedApp, rendered);
+    var byTemplates = larger.byTemplates(bySpecs.rewritten(), cluster.volumes()::canExpand);
+    var plan =
+        byTemplates.isEmpty()
+            ? bySpecs.plan()
+            : plan(app, desiredApp, deployed, both(more, byTemplates));
+    var written = new WrittenComponents(plan);
+    var expansion = larger.in(written.growing());
     require(
         Refusal.of(
-            Reasons.INVALID_SPEC, expansion.problems(desiredApp, observedApp, cluster::canExpand)));
-    var dryRunObjects = dryRun.run(app, rendered, growing);
+            Reasons.INVALID_SPEC,
+            expansion.problems(desiredApp, observedApp, cluster.volumes()::canExpand)));
+    var dryRunObjects = dryRun.run(app, rendered, written.replacing(deployed));
     history.keep(app, sensitive);
     plugins.keep(plugin, revision);
     var proposal =
@@ -179,6 +176,28 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
         .collect(Collectors.toSet());
   }
 
+  private ChangePlan plan(
+      App app, DesiredApp desiredApp, List<DeployedComponent> deployed, List<PlannedChange> more) {
+    return planner.checked(
+        planner.change(app.getMetadata().getGeneration(), desiredApp, deployed, more),
+        desiredApp,
+        EarlierTasks.unchecked(app));
+  }
+
+  private static List<PlannedChange> both(List<PlannedChange> some, List<PlannedChange> others) {
+    return Stream.concat(some.stream(), others.stream()).toList();
+  }
+
+  /** The volumes that exist and are smaller than what is rendered; refuses what they forbid. */
+  private static PlannedExpansion larger(
+      DesiredApp desiredApp, ObservedApp observedApp, List<RenderedObject> rendered) {
+    var sizes = PlannedExpansion.sizes(rendered);
+    require(
+        Refusal.of(
+            Reasons.INVALID_SPEC, new StorageRules(desiredApp, observedApp, sizes).problems()));
+    return PlannedExpansion.of(rendered, observedApp.volumeClaims());
+  }
+
   /** What new pods will find; refuses what would leave data behind, and what does not fit. */
   private ReusedClaims reused(
       App app,
@@ -186,7 +205,8 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
       List<DeployedComponent> deployed,
       List<RenderedObject> rendered) {
     require(Refusal.of(Reasons.INVALID_SPEC, ReplacedObjects.problems(deployed, rendered)));
-    var reused = ReusedClaims.of(desiredApp, deployed, rendered, () -> cluster.claims(app));
+    var reused =
+        ReusedClaims.of(desiredApp, deployed, rendered, () -> cluster.volumes().claims(app));
     require(Refusal.of(Reasons.INVALID_SPEC, reused.problems()));
     return reused;
   }
@@ -198,14 +218,6 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
         .configurations()
         .forEach(values -> secrets.remember(app.getMetadata().getUid(), sensitive, values));
     return sensitive;
-  }
-
-  /** The components of which tasks write objects. */
-  private static Set<String> touched(ChangePlan plan) {
-    return plan.tasks().stream()
-        .filter(task -> !UNRENDERED.contains(task.type()))
-        .map(ChangeTask::component)
-        .collect(Collectors.toSet());
   }
 
   private static List<DeployedComponent> kept(
@@ -229,13 +241,6 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     require(Refusal.of(Reasons.INVALID_SPEC, cluster.conflictingNames(app, additions)));
     var kept = kept(desiredApp, observedApp.components());
     require(Refusal.of(Reasons.PLUGIN_INVALID, EditedAgents.problems(desiredApp.plugin(), kept)));
-  }
-
-  private static Set<String> growing(ChangePlan plan) {
-    return plan.tasks().stream()
-        .filter(task -> task.type() == ChangeType.STORAGE)
-        .map(ChangeTask::component)
-        .collect(Collectors.toSet());
   }
 
   private static PlanAnswer planned(App app, ChangePlan plan) {

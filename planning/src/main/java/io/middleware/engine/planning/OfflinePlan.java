@@ -22,7 +22,7 @@ import java.util.List;
  * can make are skipped.
  */
 public final class OfflinePlan {
-  private static final ObservedApp NOTHING = new ObservedApp(List.of(), List.of());
+  private static final ObservedApp NOTHING = new ObservedApp(List.of(), List.of(), List.of());
 
   private final AppRendering rendering;
 

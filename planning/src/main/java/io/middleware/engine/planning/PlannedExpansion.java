@@ -1,6 +1,10 @@
 package io.middleware.engine.planning;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.VolumeClaimSize;
 import io.middleware.engine.cluster.VolumeClaimTemplates;
 import io.middleware.engine.planning.app.ComponentSpecs;
@@ -16,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -28,18 +33,16 @@ record PlannedExpansion(List<ExistingVolumeClaim> volumeClaims, Map<String, Quan
 
   /**
    * @param rendered the objects that the plan writes
-   * @param volumeClaims all existing volume claims of the App
+   * @param volumeClaims all existing volume claims of the App; one without a volume is made anew
    */
   static PlannedExpansion of(
       List<RenderedObject> rendered, List<ExistingVolumeClaim> volumeClaims) {
-    var desiredSizes =
-        rendered.stream()
-            .flatMap(o -> VolumeClaimTemplates.sizes(o.kind().kind(), o.name(), o.tree()).stream())
-            .toList();
+    var desiredSizes = sizes(rendered);
     var growing = new ArrayList<ExistingVolumeClaim>();
     Map<String, Quantity> sizes = new LinkedHashMap<>();
     for (var volumeClaim : volumeClaims) {
       size(desiredSizes, volumeClaim)
+          .filter(size -> volumeClaim.hasVolume())
           .ifPresent(
               size -> {
                 growing.add(volumeClaim);
@@ -47,6 +50,52 @@ record PlannedExpansion(List<ExistingVolumeClaim> volumeClaims, Map<String, Quan
               });
     }
     return new PlannedExpansion(growing, sizes);
+  }
+
+  static List<VolumeClaimSize> sizes(List<RenderedObject> rendered) {
+    return rendered.stream()
+        .flatMap(o -> VolumeClaimTemplates.sizes(o.kind().kind(), o.name(), o.tree()).stream())
+        .toList();
+  }
+
+  /** Those of these components only. */
+  PlannedExpansion in(Set<String> components) {
+    var claims = volumeClaims.stream().filter(it -> components.contains(it.component())).toList();
+    var kept = new LinkedHashMap<>(sizes);
+    kept.keySet().retainAll(claims.stream().map(ExistingVolumeClaim::name).toList());
+    return new PlannedExpansion(claims, kept);
+  }
+
+  /**
+   * The changes that carry out what a Plugin's templates ask for by themselves, as another default:
+   * one for each component whose volumes can all grow.
+   *
+   * @param components that the plan writes without expanding their volumes
+   */
+  List<PlannedChange> byTemplates(Set<String> components, Predicate<String> canExpand) {
+    return in(components).volumeClaims().stream()
+        .collect(groupingBy(ExistingVolumeClaim::component, LinkedHashMap::new, toList()))
+        .values()
+        .stream()
+        .filter(
+            claims ->
+                claims.stream()
+                    .map(PlannedExpansion::className)
+                    .distinct()
+                    .allMatch(name -> !name.isEmpty() && canExpand.test(name)))
+        .map(List::getFirst)
+        .map(
+            first ->
+                new PlannedChange(
+                    first.component(),
+                    ChangeType.STORAGE,
+                    "storage of %s/%s: %s → %s, as the Plugin's templates ask"
+                        .formatted(
+                            first.component(),
+                            first.group(),
+                            first.storage().size(),
+                            sizes.get(first.name()))))
+        .toList();
   }
 
   /**
@@ -103,7 +152,7 @@ record PlannedExpansion(List<ExistingVolumeClaim> volumeClaims, Map<String, Quan
         && desired.isPresent()
         && was.get().containsKey(volumeClaim.group())
         && desired.get().containsKey(volumeClaim.group())
-        && StorageRules.isExpansion(
+        && StorageRules.differ(
             was.get().get(volumeClaim.group()), desired.get().get(volumeClaim.group()));
   }
 

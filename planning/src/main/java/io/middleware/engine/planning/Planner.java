@@ -37,15 +37,16 @@ final class Planner {
   /**
    * The tasks that lead from the deployed to the desired state; none when both are the same.
    *
-   * @param backup that goes before them, if any
+   * @param more that no difference of the specs asks for: the backup before them, and volumes that
+   *     the templates want larger
    */
   ChangePlan change(
       long generation,
       DesiredApp desiredApp,
       List<DeployedComponent> deployed,
-      Optional<PlannedChange> backup) {
+      List<PlannedChange> more) {
     var changes =
-        Stream.concat(backup.stream(), ComponentDiff.of(desiredApp, deployed).stream()).toList();
+        Stream.concat(more.stream(), ComponentDiff.of(desiredApp, deployed).stream()).toList();
     var stages = new TaskStages(desiredApp.plugin()).of(changes);
     var sources =
         new PolicySources(

@@ -14,9 +14,11 @@ import io.middleware.engine.api.change.PlannedObject;
 import io.middleware.engine.api.change.PlannedPod;
 import io.middleware.engine.api.change.TaskStatus;
 import io.middleware.engine.api.task.Excerpt;
+import io.middleware.engine.api.task.FirstOf;
 import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.cluster.ServiceLinks;
 import io.middleware.engine.planning.ServerSideDryRun.DryRunObject;
+import io.middleware.engine.process.pods.PodNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +26,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Lists the effects of a plan on objects and pods for its approval; a pure function of the objects
@@ -34,6 +34,10 @@ import java.util.stream.Stream;
 final class Preview {
   private static final String STATEFUL_SET = "StatefulSet";
   private static final int MOST_VALUES = 500;
+
+  /** Of pods, and of objects: together less than half of what an object may have. */
+  private static final int MOST = 2000;
+
   private static final int LONGEST_VALUE = 1000;
   private static final ObjectMapper SORTED =
       JsonMapper.builder().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS).build();
@@ -76,7 +80,7 @@ final class Preview {
       objects.add(new PlannedObject(kind, name, "Update"));
     }
     if (kind.equals(STATEFUL_SET)) {
-      dryRunObject.after().ifPresent(after -> pods(name, before, after, made));
+      dryRunObject.after().ifPresent(after -> pods(before, after, made));
     }
   }
 
@@ -95,13 +99,13 @@ final class Preview {
     var name = before.getMetadata().getName();
     objects.add(new PlannedObject(before.getKind(), name, "Delete"));
     if (before.getKind().equals(STATEFUL_SET)) {
-      pods(name, 0, replicas(before), "Delete");
+      add(names(before), "Delete");
     }
   }
 
   /**
    * Builds the status. Equal plans have equal hashes. The hash covers the rendered objects, not
-   * what the server makes of them.
+   * what the server makes of them; and all pods and objects, also those that are not listed.
    *
    * @param values each value that changes, for people
    */
@@ -113,39 +117,36 @@ final class Preview {
     values.forEach(value -> hashed.append('\n').append(value));
     contents.forEach(content -> hashed.append('\n').append(content));
     var hash = Hashing.sha256().hashString(hashed, UTF_8).toString().substring(0, 16);
+    long notListed = Math.max(0, pods.size() - MOST) + Math.max(0, objects.size() - MOST);
     return new PlanStatus(
         generation,
         hash,
         tasks,
-        List.copyOf(pods),
-        List.copyOf(objects),
-        values.isEmpty() ? null : shown(values));
+        pods.stream().limit(MOST).toList(),
+        objects.stream().limit(MOST).toList(),
+        values.isEmpty() ? null : shown(values),
+        notListed == 0 ? null : Long.valueOf(notListed));
   }
 
   private static List<String> shown(List<String> values) {
-    var rest = values.size() - MOST_VALUES + 1;
-    var first = values.stream().map(value -> Excerpt.within(value, LONGEST_VALUE));
-    return rest <= 1
-        ? first.toList()
-        : Stream.concat(first.limit(MOST_VALUES - 1), Stream.of("and %d more".formatted(rest)))
-            .toList();
+    return FirstOf.within(
+        values.stream().map(value -> Excerpt.within(value, LONGEST_VALUE)).toList(), MOST_VALUES);
   }
 
   private void pods(
-      String set,
       Optional<GenericKubernetesResource> before,
       GenericKubernetesResource after,
       List<PodState> made) {
-    int was = before.map(Preview::replicas).orElse(0);
-    int becomes = replicas(after);
+    var was = before.map(Preview::names).orElseGet(List::of);
+    var becomes = names(after);
     var all = !template(after).equals(before.map(Preview::template).orElse(null));
     var outdated =
         unfinished.contains(label(after, Labels.COMPONENT))
             ? outdated(before, made)
             : Set.<String>of();
     var reloaded = reloads(after);
-    IntStream.range(0, Math.min(was, becomes))
-        .mapToObj(number -> set + "-" + number)
+    was.stream()
+        .filter(becomes::contains)
         .forEach(
             pod -> {
               if (all || outdated.contains(pod)) {
@@ -154,8 +155,16 @@ final class Preview {
                 pods.add(new PlannedPod(pod, "Reload"));
               }
             });
-    pods(set, was, becomes, "Create");
-    pods(set, becomes, was, "Delete");
+    add(without(was, becomes), "Create");
+    add(without(becomes, was), "Delete");
+  }
+
+  private void add(List<String> names, String action) {
+    names.forEach(name -> pods.add(new PlannedPod(name, action)));
+  }
+
+  private static List<String> without(List<String> taken, List<String> all) {
+    return all.stream().filter(name -> !taken.contains(name)).toList();
   }
 
   private boolean reloads(GenericKubernetesResource set) {
@@ -169,12 +178,6 @@ final class Preview {
         Optional.ofNullable(set.getMetadata().getLabels()).orElse(Map.of()).get(name));
   }
 
-  private void pods(String set, int from, int to, String action) {
-    for (int i = from; i < to; i++) {
-      pods.add(new PlannedPod(set + "-" + i, action));
-    }
-  }
-
   /** The pods that an earlier change has not replaced. */
   private static Set<String> outdated(
       Optional<GenericKubernetesResource> set, List<PodState> made) {
@@ -185,8 +188,12 @@ final class Preview {
         .collect(Collectors.toSet());
   }
 
-  private static int replicas(GenericKubernetesResource set) {
-    return set.get("spec", "replicas") instanceof Number number ? number.intValue() : 1;
+  /** Of the pods that the set should have. */
+  private static List<String> names(GenericKubernetesResource set) {
+    var replicas = set.get("spec", "replicas") instanceof Number number ? number.intValue() : 1;
+    var start =
+        set.get("spec", "ordinals", "start") instanceof Number number ? number.intValue() : 0;
+    return PodNames.of(set.getMetadata().getName(), start, replicas);
   }
 
   private static Object template(GenericKubernetesResource set) {

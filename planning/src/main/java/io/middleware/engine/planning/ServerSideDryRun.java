@@ -1,7 +1,5 @@
 package io.middleware.engine.planning;
 
-import static java.util.stream.Collectors.joining;
-
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -12,9 +10,9 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Reasons;
-import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.ImpersonatedClients;
+import io.middleware.engine.cluster.JobTemplates;
 import io.middleware.engine.cluster.ServiceLinks;
 import io.middleware.engine.cluster.VolumeClaimTemplates;
 import io.middleware.engine.cluster.status.AppStatusWriter;
@@ -22,9 +20,9 @@ import io.middleware.engine.planning.app.AppRefusedException;
 import io.middleware.engine.planning.app.Refusal;
 import io.middleware.engine.render.guard.ObjectKind;
 import io.middleware.engine.render.guard.RenderedObject;
-import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +39,6 @@ import java.util.function.Consumer;
 final class ServerSideDryRun {
   private static final int AT_ONCE_FOR_ONE_APP = 8;
   private static final int AT_ONCE = 16;
-  private static final int MOST_NAMED = 5;
   private static final int INVALID = 422;
   private static final Duration KEPT_FOR = Duration.ofMinutes(2);
 
@@ -70,35 +67,39 @@ final class ServerSideDryRun {
   record DryRunObject(RenderedObject object, Optional<GenericKubernetesResource> after) {}
 
   /** The server's answer for one object: either a refusal or the result. */
-  private record DryRunAnswer(Optional<Refusal> refusal, DryRunObject dryRunObject) {}
+  private record DryRunAnswer(Optional<Refusal> refusal, DryRunObject dryRunObject) {
+    /** The same for the object of which it was asked in another form. */
+    DryRunAnswer of(RenderedObject rendered) {
+      return new DryRunAnswer(refusal, new DryRunObject(rendered, dryRunObject.after()));
+    }
+  }
 
   /**
    * If a call fails, the next attempt asks only for the objects that are not answered yet.
    *
-   * @param growing the components whose volumes are expanded, so that their StatefulSets are
-   *     replaced
+   * @param replacing the components whose StatefulSets may be replaced
    * @throws AppRefusedException with the API server's message
    */
-  List<DryRunObject> run(App app, List<RenderedObject> objects, Set<String> growing) {
+  List<DryRunObject> run(App app, List<RenderedObject> objects, Set<String> replacing) {
     if (objects.isEmpty()) {
       return List.of();
     }
-    var answers = answers(app, objects, growing);
+    var answers = answers(app, objects, replacing);
     var refusals = answers.stream().map(DryRunAnswer::refusal).flatMap(Optional::stream).toList();
     if (!refusals.isEmpty()) {
-      throw new AppRefusedException(summary(refusals));
+      throw new AppRefusedException(DryRunRefusals.summary(refusals));
     }
     return answers.stream().map(DryRunAnswer::dryRunObject).toList();
   }
 
-  private List<DryRunAnswer> answers(App app, List<RenderedObject> objects, Set<String> growing) {
+  private List<DryRunAnswer> answers(App app, List<RenderedObject> objects, Set<String> replacing) {
     var plan = new Plan(app.getMetadata().getUid(), app.getMetadata().getGeneration());
     var known = unfinished.asMap().computeIfAbsent(plan, it -> new ConcurrentHashMap<>());
     var threads = Executors.newFixedThreadPool(AT_ONCE_FOR_ONE_APP, Thread.ofVirtual().factory());
     try {
       var asked =
           objects.stream()
-              .map(object -> threads.submit(() -> answer(app, object, growing, known)))
+              .map(object -> threads.submit(() -> answer(app, object, replacing, known)))
               .toList();
       var answers = new ArrayList<DryRunAnswer>();
       for (var answer : asked) {
@@ -113,7 +114,10 @@ final class ServerSideDryRun {
   }
 
   private DryRunAnswer answer(
-      App app, RenderedObject object, Set<String> growing, Map<RenderedObject, DryRunAnswer> known)
+      App app,
+      RenderedObject object,
+      Set<String> replacing,
+      Map<RenderedObject, DryRunAnswer> known)
       throws InterruptedException {
     var earlier = known.get(object);
     if (earlier != null) {
@@ -122,7 +126,11 @@ final class ServerSideDryRun {
     places.acquire();
     try {
       var answer =
-          isOf(growing, object) ? askUngrown(app, object) : ask(app, withJobAsItIs(app, object));
+          switch (object.kind().kind()) {
+            case "StatefulSet" -> askAsDeployed(app, object, isOf(replacing, object));
+            case JobTemplates.KIND -> askJob(app, withJobAsItIs(app, object));
+            default -> ask(app, object);
+          };
       known.put(object, answer);
       return answer;
     } finally {
@@ -132,7 +140,7 @@ final class ServerSideDryRun {
 
   /** The pods of a Job cannot be edited. */
   private RenderedObject withJobAsItIs(App app, RenderedObject rendered) {
-    return rendered.kind().kind().equals("Job")
+    return rendered.kind().kind().equals(JobTemplates.KIND)
         ? Faults.read(
                 "Job " + rendered.name(), objects(app, rendered.kind()).withName(rendered.name()))
             .filter(live -> ServiceLinks.areTurnedOff(live, rendered.tree()))
@@ -144,48 +152,63 @@ final class ServerSideDryRun {
         : rendered;
   }
 
-  private static Refusal summary(List<Refusal> refusals) {
-    var reason = refusals.getFirst().reason();
-    var alike = refusals.stream().filter(one -> one.reason().equals(reason)).distinct().toList();
-    var messages = alike.stream().limit(MOST_NAMED).map(Refusal::message).collect(joining("; "));
-    var more =
-        alike.size() > MOST_NAMED ? "; and %d more".formatted(alike.size() - MOST_NAMED) : "";
-    var hint =
-        Reasons.WRITE_FORBIDDEN.equals(reason)
-            ? " (spec.serviceAccountName sets the account that writes)"
-            : "";
-    return new Refusal(reason, messages + more + hint);
-  }
-
   private static boolean isOf(Set<String> components, RenderedObject object) {
-    return object.kind().kind().equals("StatefulSet")
-        && object.tree().get("metadata") instanceof Map<?, ?> metadata
+    return object.tree().get("metadata") instanceof Map<?, ?> metadata
         && metadata.get("labels") instanceof Map<?, ?> labels
         && components.contains(labels.get(Labels.COMPONENT));
   }
 
   /**
-   * A StatefulSet with larger volume claim templates is replaced, as these cannot be edited. The
-   * dry run checks it with the deployed sizes.
+   * The volume claim templates of a StatefulSet cannot be edited. It is replaced, or keeps those
+   * that it has, so the dry run checks it with them. Only a replacement adds or drops one.
    */
-  private DryRunAnswer askUngrown(App app, RenderedObject rendered) {
+  private DryRunAnswer askAsDeployed(App app, RenderedObject rendered, boolean isReplaced) {
     GenericKubernetesResource live;
     try {
       live = objects(app, rendered.kind()).withName(rendered.name()).get();
     } catch (KubernetesClientException e) {
       return refused(app, rendered, e);
     }
-    if (live == null || !VolumeClaimTemplates.isGrown(rendered.tree(), live)) {
+    if (live == null
+        || !VolumeClaimTemplates.differ(rendered.tree(), live)
+        || !isReplaced && !VolumeClaimTemplates.haveSameNames(rendered.tree(), live)) {
       return ask(app, rendered);
     }
-    var tree = VolumeClaimTemplates.ungrown(rendered.tree(), live);
+    var tree = VolumeClaimTemplates.asDeployed(rendered.tree(), live);
     var answer = ask(app, new RenderedObject(rendered.kind(), rendered.name(), tree));
     answer
         .dryRunObject()
         .after()
-        .ifPresent(after -> VolumeClaimTemplates.grow(after, rendered.tree()));
-    return new DryRunAnswer(
-        answer.refusal(), new DryRunObject(rendered, answer.dryRunObject().after()));
+        .filter(after -> isReplaced)
+        .ifPresent(after -> VolumeClaimTemplates.replace(after, rendered.tree()));
+    return answer.of(rendered);
+  }
+
+  /**
+   * A Job whose pod template differs is left alone, or made anew. The dry run checks that under
+   * another name.
+   */
+  private DryRunAnswer askJob(App app, RenderedObject rendered) {
+    var live =
+        Faults.read(
+            "Job " + rendered.name(), objects(app, rendered.kind()).withName(rendered.name()));
+    if (live.isEmpty()) {
+      return ask(app, rendered);
+    }
+    var tree = JobTemplates.asDeployed(rendered.tree(), live.get());
+    var answer = ask(app, new RenderedObject(rendered.kind(), rendered.name(), tree));
+    if (answer.refusal().isEmpty()) {
+      return answer.of(rendered);
+    }
+    if (JobTemplates.isComplete(live.get())) {
+      return new DryRunAnswer(Optional.empty(), new DryRunObject(rendered, live));
+    }
+    var anew = new LinkedHashMap<>(rendered.tree());
+    var metadata = new LinkedHashMap<Object, Object>((Map<?, ?>) anew.get("metadata"));
+    metadata.put("name", rendered.name() + "-anew");
+    anew.put("metadata", metadata);
+    return ask(app, new RenderedObject(rendered.kind(), rendered.name() + "-anew", anew))
+        .of(rendered);
   }
 
   private DryRunAnswer ask(App app, RenderedObject rendered) {
@@ -224,13 +247,13 @@ final class ServerSideDryRun {
   private DryRunAnswer refused(App app, RenderedObject rendered, KubernetesClientException e) {
     var namespace = app.getMetadata().getNamespace();
     var name = "%s %s/%s".formatted(rendered.kind().kind(), namespace, rendered.name());
-    if (wasGranted(app) && Faults.isDoubted(e)) {
+    if (DryRunRefusals.wasGranted(app) && Faults.isDoubted(e)) {
       throw Faults.of("dry-run " + name, e);
     }
     var refusal =
         MissingImpersonation.refusal(namespace, e)
             .or(() -> fixed(app, rendered, name, e))
-            .or(() -> refusal(name, e));
+            .or(() -> DryRunRefusals.refusal(name, e));
     return new DryRunAnswer(refusal, new DryRunObject(rendered, Optional.empty()));
   }
 
@@ -250,41 +273,5 @@ final class ServerSideDryRun {
                     Reasons.OBJECT_REFUSED,
                     "%s: %s, which Kubernetes does not allow: keep the Plugin's earlier version, or add a group with another name"
                         .formatted(name, String.join(" and ", differences))));
-  }
-
-  /** Whether the plan before this one was accepted, dry run included. */
-  private static boolean wasGranted(App app) {
-    return app.getStatus() != null
-        && app.getStatus().conditions() != null
-        && app.getStatus().conditions().stream()
-            .filter(condition -> Reasons.ACCEPTED.equals(condition.getType()))
-            .anyMatch(condition -> "True".equals(condition.getStatus()));
-  }
-
-  /** A field conflict is not a refusal: it may be resolved by the time the object is applied. */
-  static Optional<Refusal> refusal(String name, KubernetesClientException e) {
-    if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
-      return Optional.empty();
-    }
-    var message = name + ": " + Faults.message(e);
-    return switch (Faults.kindOfDryRun(e)) {
-      case FORBIDDEN -> Optional.of(new Refusal(Reasons.WRITE_FORBIDDEN, message));
-      case INVALID,
-          CONFLICT,
-          INVALID_ORDER,
-          AGENT_REFUSED,
-          REFUSED,
-          ACTION_FAILED,
-          BACKUP_FAILED,
-          HOOK_FAILED,
-          CHECK_FAILED,
-          SUPERSEDED,
-          IRREVERSIBLE,
-          PAUSED,
-          INTERNAL ->
-          Optional.of(new Refusal(Reasons.OBJECT_REFUSED, message));
-      case UNAVAILABLE, AGENTS_UNAVAILABLE ->
-          throw Faults.of(FaultKind.UNAVAILABLE, "dry-run " + message);
-    };
   }
 }

@@ -3,6 +3,7 @@ package io.middleware.engine.planning;
 import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.GroupTemplate;
+import io.middleware.engine.api.Storage;
 import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.api.task.TaskHooks;
@@ -87,6 +88,25 @@ final class TaskDescriptions {
     return spec.deletesVolumesOfRemovedParts()
         ? "remove %s and its volumes".formatted(what)
         : "remove %s (its volumes are kept)".formatted(what);
+  }
+
+  /** For example {@code storage of redis/a: 1Gi → 2Gi}. */
+  static String storage(String group, GroupTemplate was, GroupTemplate desired) {
+    var showsClass =
+        was.storage() != null
+            && desired.storage() != null
+            && !Objects.equals(
+                was.storage().storageClassName(), desired.storage().storageClassName());
+    return "storage of %s: %s → %s"
+        .formatted(group, shown(was.storage(), showsClass), shown(desired.storage(), showsClass));
+  }
+
+  private static String shown(Storage storage, boolean showsClass) {
+    if (storage == null) {
+      return "none of its own";
+    }
+    var name = Objects.requireNonNullElse(storage.storageClassName(), "the default class");
+    return showsClass ? storage.size() + " of " + name : storage.size();
   }
 
   private static String size(ComponentSpec component) {

@@ -3,8 +3,16 @@ package io.middleware.engine.planning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.http.Interceptor;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.backup.Backup;
 import io.middleware.engine.api.backup.BackupSpec;
@@ -13,6 +21,9 @@ import io.middleware.engine.api.json.LenientObjects;
 import io.middleware.engine.cluster.Plugins;
 import io.middleware.engine.cluster.apiserver.ApiServer;
 import io.middleware.engine.cluster.apiserver.LocalNamespace;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -26,12 +37,15 @@ class ClusterReaderIT {
 
   ClusterReaderIT(LocalNamespace cluster) {
     this.cluster = cluster;
-    this.reader =
-        new ClusterReader(
-            cluster.client(),
-            cluster.namespace(),
-            new LenientObjects(),
-            new Plugins(cluster.client(), cluster.namespace()));
+    this.reader = reader(cluster.client());
+  }
+
+  private ClusterReader reader(KubernetesClient client) {
+    return new ClusterReader(
+        client,
+        cluster.namespace(),
+        new LenientObjects(),
+        new Plugins(client, cluster.namespace(), List.of()));
   }
 
   @BeforeEach
@@ -65,9 +79,70 @@ class ClusterReaderIT {
 
   @Test
   void shouldTellWhichStorageClassesLetVolumesGrow() {
-    assertThat(reader.canExpand(cluster.storageClass(true))).isTrue();
-    assertThat(reader.canExpand(cluster.storageClass(false))).isFalse();
-    assertThat(reader.canExpand(cluster.namespace() + "-none")).isFalse();
+    assertThat(reader.volumes().canExpand(cluster.storageClass(true))).isTrue();
+    assertThat(reader.volumes().canExpand(cluster.storageClass(false))).isFalse();
+    assertThat(reader.volumes().canExpand(cluster.namespace() + "-none")).isFalse();
+  }
+
+  /** As the garbage collector does after {@code kubectl delete app --cascade=foreground}. */
+  @Test
+  void shouldFindAComponentThatTheCollectorTakesAwayMeanwhile() {
+    // Given
+    cluster.create(component());
+    var taken = new AtomicBoolean();
+    var collector =
+        new Interceptor() {
+          @Override
+          public void after(
+              HttpRequest request,
+              HttpResponse<?> response,
+              AsyncBody.Consumer<List<ByteBuffer>> consumer) {
+            if (request.uri().getPath().endsWith("/components") && !taken.getAndSet(true)) {
+              takeAway();
+            }
+          }
+        };
+    try (var client =
+        new KubernetesClientBuilder()
+            .withConfig(cluster.client().getConfiguration())
+            .withHttpClientBuilderConsumer(it -> it.addOrReplaceInterceptor("gc", collector))
+            .build()) {
+      // When Then
+      assertThat(reader(client).componentsToRemove(app)).hasSize(1);
+      assertThat(taken).isTrue();
+      assertThat(reader(client).componentsToRemove(app)).hasSize(1);
+    }
+  }
+
+  private Component component() {
+    var component = new Component();
+    component.setMetadata(
+        new ObjectMetaBuilder()
+            .withName("cache-db")
+            .addToLabels(Labels.APP, "cache")
+            .addToLabels(Labels.COMPONENT, "db")
+            .addToLabels(Labels.APP_UID, app.getMetadata().getUid())
+            .addNewOwnerReference()
+            .withApiVersion(app.getApiVersion())
+            .withKind(app.getKind())
+            .withName("cache")
+            .withUid(app.getMetadata().getUid())
+            .withController(true)
+            .endOwnerReference()
+            .build());
+    component.setSpec(
+        new ComponentSpec("cache", "db", "db", null, null, null, null, null, null, null));
+    return component;
+  }
+
+  private void takeAway() {
+    cluster
+        .named(Component.class, "cache-db")
+        .edit(
+            it -> {
+              it.getMetadata().setOwnerReferences(List.of());
+              return it;
+            });
   }
 
   private Backup create(String phase, long generation) {

@@ -1,5 +1,6 @@
 package io.middleware.engine.planning;
 
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
@@ -9,6 +10,7 @@ import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.api.task.TaskPolicy;
 import io.middleware.engine.planning.app.DeployedComponent;
 import io.middleware.engine.planning.app.DesiredApp;
+import io.middleware.engine.planning.app.ExistingPod;
 import io.middleware.engine.planning.app.ExistingVolumeClaim;
 import io.middleware.engine.planning.app.ObservedApp;
 import io.middleware.engine.planning.condition.EndpointPolicy;
@@ -19,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** An App, its Plugin and its Components from files, with single fields edited. */
 public final class Fixtures {
@@ -81,7 +84,22 @@ public final class Fixtures {
                 "data-cache-redis-nodes-shard-9-0",
                 "redis-nodes",
                 "shard-9",
-                new Storage("2Gi", "fast"))));
+                new Storage("2Gi", "fast"),
+                Optional.of(new Quantity("2Gi"))),
+            claim("shard-0", 0),
+            claim("shard-1", 0)),
+        List.of(
+            new ExistingPod("sentinel", "all", true),
+            new ExistingPod("redis-nodes", "shard-0", false)));
+  }
+
+  private static ExistingVolumeClaim claim(String group, int number) {
+    return new ExistingVolumeClaim(
+        "data-cache-redis-nodes-%s-%d".formatted(group, number),
+        "redis-nodes",
+        group,
+        new Storage("1Gi", "local"),
+        Optional.of(new Quantity("1Gi")));
   }
 
   private Object tree(String name) {

@@ -88,7 +88,7 @@ class PlannedChecksTest {
     // When
     var tasks =
         new Planner(Fixtures.POLICIES)
-            .change(12, fixtures.desiredApp(), fixtures.deployed(), Optional.empty())
+            .change(12, fixtures.desiredApp(), fixtures.deployed(), List.of())
             .tasks();
     // Then
     assertThat(tasks)
@@ -231,7 +231,7 @@ class PlannedChecksTest {
   private static List<ChangeTask> tasks(Map<String, ?> app, Map<String, ?> plugin) {
     var fixtures = new Fixtures(Fixtures.ROOT, Map.of("app", app, "plugin", plugin));
     return new Planner(Fixtures.POLICIES)
-        .change(12, fixtures.desiredApp(), fixtures.deployed(), Optional.empty())
+        .change(12, fixtures.desiredApp(), fixtures.deployed(), List.of())
         .tasks();
   }
 

@@ -2,6 +2,7 @@ package io.middleware.engine.planning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.middleware.engine.api.Storage;
 import io.middleware.engine.planning.app.ExistingVolumeClaim;
@@ -10,6 +11,7 @@ import io.middleware.engine.render.guard.RenderedObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PlannedExpansionTest {
@@ -94,7 +96,8 @@ class PlannedExpansionTest {
         "data-cache-redis-nodes-shard-0-" + number,
         "redis-nodes",
         "shard-0",
-        new Storage(size, storageClass));
+        new Storage(size, storageClass),
+        Optional.of(new Quantity(size)));
   }
 
   @SuppressWarnings("unchecked") // what YAML gives

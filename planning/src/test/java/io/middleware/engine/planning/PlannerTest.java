@@ -163,7 +163,7 @@ class PlannerTest {
   private ChangePlan plan(
       long generation, DesiredApp desiredApp, List<DeployedComponent> deployed) {
     var backup = new PlannedBackup(desiredApp, deployed, false);
-    return planner.change(generation, desiredApp, deployed, backup.change());
+    return planner.change(generation, desiredApp, deployed, backup.change().stream().toList());
   }
 
   private static Optional<ComponentSize> size(int pods, int groups) {

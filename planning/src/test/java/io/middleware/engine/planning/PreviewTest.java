@@ -40,6 +40,36 @@ class PreviewTest {
     assertThat(pods()).containsExactly("db-1 Delete", "db-2 Delete");
   }
 
+  /** An App may have more pods than fit into an object. */
+  @Test
+  void shouldListTheFirstPodsAndCountTheOthers() {
+    // When
+    preview.apply(dryRunObject(set("7.2", 11000)), Optional.empty(), List.of());
+    var status = preview.status(7, List.of(), List.of());
+    // Then
+    assertThat(status.pods()).hasSize(2000);
+    assertThat(status.notListed()).isEqualTo(9000);
+    // and the hash is of all of them
+    var other = new Preview(Set.of(), Set.of("db"));
+    other.apply(dryRunObject(set("7.2", 11001)), Optional.empty(), List.of());
+    assertThat(other.status(7, List.of(), List.of()).hash()).isNotEqualTo(status.hash());
+  }
+
+  @Test
+  void shouldCountFromTheFirstNumberOfTheSet() {
+    // When
+    preview.apply(
+        dryRunObject(from(3, set("7.0", 2))), Optional.of(from(2, set("7.0", 2))), List.of());
+    preview.delete(from(5, set("7.0", 1)));
+    // Then
+    assertThat(pods()).containsExactly("db-4 Create", "db-2 Delete", "db-5 Delete");
+  }
+
+  private static GenericKubernetesResource from(int start, GenericKubernetesResource set) {
+    set.<Map<String, Object>>get("spec").put("ordinals", Map.of("start", start));
+    return set;
+  }
+
   @Test
   void shouldCreateWhatIsNotThere() {
     // When

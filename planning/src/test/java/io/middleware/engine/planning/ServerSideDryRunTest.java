@@ -40,7 +40,7 @@ class ServerSideDryRunTest {
   })
   void shouldRefuseInTheServersWords(int code, String reason, String expected) {
     // When
-    var refusal = ServerSideDryRun.refusal("Service shop/cache", answer(code, reason));
+    var refusal = DryRunRefusals.refusal("Service shop/cache", answer(code, reason));
     // Then
     assertThat(refusal)
         .hasValueSatisfying(
@@ -52,7 +52,7 @@ class ServerSideDryRunTest {
 
   @Test
   void shouldLeaveFieldsOfOtherManagersToTheTask() {
-    assertThat(ServerSideDryRun.refusal("Service shop/cache", answer(409, "Conflict"))).isEmpty();
+    assertThat(DryRunRefusals.refusal("Service shop/cache", answer(409, "Conflict"))).isEmpty();
   }
 
   @Test
@@ -82,7 +82,7 @@ class ServerSideDryRunTest {
   @Test
   void shouldTryAgainWhenTheServerDoesNotAnswer() {
     assertThatThrownBy(
-            () -> ServerSideDryRun.refusal("Service shop/cache", answer(503, "Unavailable")))
+            () -> DryRunRefusals.refusal("Service shop/cache", answer(503, "Unavailable")))
         .isInstanceOfSatisfying(
             ApplicationFailure.class,
             failure -> {

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -77,7 +76,7 @@ class WholeChangeChecksTest {
     // When
     var plan =
         PLANNER.checked(
-            PLANNER.change(12, fixtures.desiredApp(), fixtures.deployed(), Optional.empty()),
+            PLANNER.change(12, fixtures.desiredApp(), fixtures.deployed(), List.of()),
             fixtures.desiredApp(),
             Set.of("redis-nodes"));
     // Then
@@ -87,7 +86,7 @@ class WholeChangeChecksTest {
   private static ChangePlan plan(Map<String, ?> app, Map<String, ?> plugin, Map<String, ?> was) {
     var fixtures = fixtures(app, plugin, was);
     return PLANNER.checked(
-        PLANNER.change(12, fixtures.desiredApp(), fixtures.deployed(), Optional.empty()),
+        PLANNER.change(12, fixtures.desiredApp(), fixtures.deployed(), List.of()),
         fixtures.desiredApp(),
         Set.of());
   }

@@ -126,7 +126,8 @@ public record EngineSettings(
               max = "1h")
           Duration retryBackoff,
       @Setting(
-              value = "Time limit of a task, all attempts together.",
+              value =
+                  "How long a task may go on without one more pod that is done, all attempts together.",
               fallback = "300s",
               min = "1s",
               max = "24h")

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
@@ -18,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Opens clients of the API server that KUBECONFIG names, otherwise of the cluster that the process
@@ -43,23 +45,28 @@ public final class KubernetesClients {
 
   /** For the engine's work: one quick retry of a call, then the caller decides. */
   public KubernetesClient open() {
-    return open(new LimitedCalls(settings.kubernetes().apiCalls()));
+    var longest = settings.kubernetes().apiTimeout();
+    return open(
+        new LimitedCalls(settings.kubernetes().apiCalls()),
+        http -> http.addOrReplaceInterceptor(LimitedAnswers.NAME, new LimitedAnswers(longest)));
   }
 
   /**
    * For informers: a watch may be a call that lasts for minutes, and must not use up the others.
    */
   public KubernetesClient openForWatches() {
-    return open(new VertxHttpClientFactory());
+    return open(new VertxHttpClientFactory(), http -> {});
   }
 
-  private KubernetesClient open(VertxHttpClientFactory connections) {
+  private KubernetesClient open(
+      VertxHttpClientFactory connections, Consumer<HttpClient.Builder> others) {
     return builder(config(settings.kubernetes().apiTimeout(), 1))
         .withHttpClientFactory(connections)
         .withHttpClientBuilderConsumer(
             http ->
-                http.addOrReplaceInterceptor(UninterruptedCalls.NAME, new UninterruptedCalls())
-                    .addOrReplaceInterceptor(SingleParse.NAME, new SingleParse()))
+                others.accept(
+                    http.addOrReplaceInterceptor(UninterruptedCalls.NAME, new UninterruptedCalls())
+                        .addOrReplaceInterceptor(SingleParse.NAME, new SingleParse())))
         .build();
   }
 

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -161,6 +162,44 @@ class KubernetesClientsTest {
       }
     } finally {
       server.stop(0);
+    }
+  }
+
+  /** As of a watch, or of a server behind the API server. */
+  @Test
+  void shouldEndAConnectionWhoseAnswerDoesNotEnd() throws IOException {
+    // Given
+    var server = serve(new CopyOnWriteArrayList<>());
+    server.createContext("/apis/shop.io/v1", KubernetesClientsTest::answerWithoutEnd);
+    var settings =
+        EngineSettings.read(
+            new ProcessArguments(
+                List.of(),
+                Map.of("ENGINE_KUBERNETES_API_TIMEOUT", "1s", "ENGINE_KUBERNETES_API_CALLS", "1")));
+    var impatient = new KubernetesClients("worker", settings, new KubernetesSerialization());
+    try (var client = impatient.open()) {
+      // When
+      assertThatThrownBy(() -> client.getApiResources("shop.io/v1"))
+          .isInstanceOf(KubernetesClientException.class)
+          .hasRootCauseInstanceOf(TimeoutException.class);
+      // Then
+      assertThat(client.getKubernetesVersion().getMinor()).isEqualTo("35");
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  private static void answerWithoutEnd(HttpExchange exchange) throws IOException {
+    exchange.getResponseHeaders().add("Content-Type", "application/json");
+    exchange.sendResponseHeaders(200, 0);
+    try (var stream = exchange.getResponseBody()) {
+      while (true) {
+        stream.write("{}\n".getBytes(UTF_8));
+        stream.flush();
+        Thread.sleep(20);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

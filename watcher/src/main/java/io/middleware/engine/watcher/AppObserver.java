@@ -3,6 +3,7 @@ package io.middleware.engine.watcher;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
@@ -13,10 +14,12 @@ import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.backup.Backup;
+import io.middleware.engine.process.pods.PodReports;
 import io.middleware.engine.watcher.cache.LeanStore;
 import io.middleware.engine.watcher.cache.PartCacheTransforms;
 import io.middleware.engine.watcher.cache.PodCacheTransform;
 import io.middleware.engine.watcher.cache.ServedNamespaces;
+import io.middleware.engine.watcher.cache.StatefulSetCacheTransform;
 import io.middleware.engine.watcher.cache.VolumeClaimCacheTransform;
 import io.middleware.engine.watcher.health.AppMetrics;
 import io.middleware.engine.watcher.health.AppObservation;
@@ -26,12 +29,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Observes an App: its Components and Groups, its pods, their roles and their volume claims. */
+/**
+ * Observes an App: its Components and Groups, its pods, their StatefulSets, roles and volume
+ * claims.
+ */
 final class AppObserver {
   /** Page size of the first list of an informer. */
   static final long PAGE = 500;
 
   private final RoleTracker roles;
+  private final PodReports reports;
   private final ServedNamespaces served;
   private final List<EventSourceFactory> otherSources;
   private final AppMetrics metrics;
@@ -42,16 +49,19 @@ final class AppObserver {
   }
 
   /**
+   * @param reports what is said of pods elsewhere than in their status
    * @param otherSources event sources besides Components, Groups, pods and volume claims
    * @param metrics of all Apps
    */
   AppObserver(
       RoleTracker roles,
+      PodReports reports,
       ServedNamespaces served,
       List<EventSourceFactory> otherSources,
       AppMetrics metrics) {
     this.metrics = metrics;
     this.roles = roles;
+    this.reports = reports;
     this.served = served;
     this.otherSources = List.copyOf(otherSources);
   }
@@ -64,6 +74,8 @@ final class AppObserver {
         .forEach(
             scope -> {
               sources.add(ServedNamespaces.source("pods", scope, AppObserver::pods, context));
+              sources.add(
+                  ServedNamespaces.source("statefulsets", scope, AppObserver::sets, context));
               sources.add(ServedNamespaces.source("volumes", scope, AppObserver::volumes, context));
               sources.add(
                   ServedNamespaces.source(
@@ -92,12 +104,19 @@ final class AppObserver {
         pods,
         roles.update(app, groups, pods),
         context.getSecondaryResourcesAsStream(Backup.class).toList(),
-        context.getSecondaryResourcesAsStream(PersistentVolumeClaim.class).toList());
+        context.getSecondaryResourcesAsStream(PersistentVolumeClaim.class).toList(),
+        context.getSecondaryResourcesAsStream(StatefulSet.class).toList(),
+        reports);
   }
 
   private static InformerEventSourceConfiguration.Builder<Pod> pods() {
     return ofApps(Pod.class, PodCacheTransform::reduce)
         .withOnUpdateFilter(PodCacheTransform::differs);
+  }
+
+  private static InformerEventSourceConfiguration.Builder<StatefulSet> sets() {
+    return ofApps(StatefulSet.class, StatefulSetCacheTransform::reduce)
+        .withOnUpdateFilter(StatefulSetCacheTransform::differs);
   }
 
   private static InformerEventSourceConfiguration.Builder<PersistentVolumeClaim> volumes() {
@@ -114,7 +133,8 @@ final class AppObserver {
         .withSecondaryToPrimaryMapper(AppObserver::app);
   }
 
-  private static Set<ResourceID> app(HasMetadata object) {
+  /** The App that the object is labelled with. */
+  static Set<ResourceID> app(HasMetadata object) {
     var meta = object.getMetadata();
     return Set.of(new ResourceID(meta.getLabels().get(Labels.APP), meta.getNamespace()));
   }

@@ -11,6 +11,8 @@ import io.middleware.engine.process.HealthCheck;
 import io.middleware.engine.process.KubernetesClients;
 import io.middleware.engine.process.TemporalConnection;
 import io.middleware.engine.process.agents.TlsSecrets;
+import io.middleware.engine.process.pods.ObjectEvents;
+import io.middleware.engine.process.pods.PodEvents;
 import io.middleware.engine.watcher.backup.BackupKind;
 import io.middleware.engine.watcher.cache.ObservedPlugins;
 import io.middleware.engine.watcher.cache.ServedNamespaces;
@@ -71,6 +73,11 @@ final class WatcherAssembly {
   private final List<RequestReconciler<?>> requests;
   private final BackupAssembly backups;
 
+  private static PodEvents podEvents(KubernetesClient client, AppEvents changed) {
+    return new PodEvents(
+        new ObjectEvents(client), about -> AppObserver.app(about).forEach(changed::trigger));
+  }
+
   /**
    * @param stop closes what this assembly opens
    */
@@ -108,6 +115,7 @@ final class WatcherAssembly {
     var observer =
         new AppObserver(
             roles,
+            stop.opened("pod events", podEvents(client, events)),
             served(),
             List.of(
                 context -> List.of(plugins.source(context, changes::pluginChanged)),

@@ -106,7 +106,7 @@ final class ActivityAssembly implements AutoCloseable {
     this.meters = meters;
     this.writers = new ImpersonatedClients(client, settings.defaultServiceAccount());
     this.specHistory = new SpecHistoryReader(client);
-    this.plugins = new Plugins(client, settings.systemNamespace());
+    this.plugins = new Plugins(client, settings.systemNamespace(), settings.namespaces());
     this.renderer =
         new GroupRenderer(
             plugins::template, new ClusterBackupSources(client), settings.worker().pluginCache());
@@ -117,7 +117,7 @@ final class ActivityAssembly implements AutoCloseable {
         new EventRecorder(client, ManagementFactory.getRuntimeMXBean().getName(), clock, secrets);
     this.actionJobs = new ActionJobs(client, writers, desiredGroups, events);
     this.transitions = new TransitionPublisher(events, meters);
-    this.status = new AppStatusWriter(client);
+    this.status = new AppStatusWriter(client, events::record);
     this.actionProgress = new ActionProgressWriter(status, secrets);
     this.locks = new LockAssembly(client, status, runs, events, transitions, clock);
     this.waiter = new ClusterWaiter(view);

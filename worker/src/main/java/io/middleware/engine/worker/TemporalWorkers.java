@@ -70,6 +70,7 @@ final class TemporalWorkers {
                     interceptors(
                         tracing,
                         new KeepAlive(),
+                        new ReadableResults(),
                         new StepOrigin(cluster),
                         new Redaction(activities.secrets())))
                 .setWorkflowCacheSize(settings.workflowCache())

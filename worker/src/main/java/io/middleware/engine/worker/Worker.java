@@ -70,9 +70,7 @@ final class Worker {
     var activities =
         shutdown.opened(
             "agents", new ActivityAssembly(settings, client, objects, view, registry, tracing));
-    var tests =
-        TestingAssembly.activities(
-            shutdown.opened("kubernetes for tests", clients.open()), view, activities.http());
+    var tests = tests(clients, view, activities);
     var factory = TemporalWorkers.of(temporal.client(), settings, activities, tests, tracing);
     shutdown.opened("workers", () -> shutDown(factory));
     var name =
@@ -81,6 +79,15 @@ final class Worker {
     viewed.join();
     ClusterHistory.of(client, settings.namespaces()).watch(why -> exit.because(why, null));
     poll(temporal, name, factory);
+  }
+
+  private Object[] tests(
+      KubernetesClients clients, InformerView view, ActivityAssembly activities) {
+    return TestingAssembly.activities(
+        shutdown.opened("kubernetes for tests", clients.open()),
+        view,
+        settings.systemNamespace(),
+        activities.http());
   }
 
   private List<HealthCheck> checks(

@@ -35,6 +35,7 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
   @Override
   public String run(ChangeRequest carried) {
     if (carried != null && carried.work() instanceof OperationRef) {
+      FirstRequest.requireOwn(carried);
       return carryOut(carried.before(first));
     }
     changed(carried);

@@ -1,8 +1,12 @@
 package io.middleware.engine.workflows;
 
 import io.middleware.engine.api.task.ChangeOutcome;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.api.task.WorkflowIds;
+import io.middleware.engine.workflows.request.ChangeRequest;
 import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
 import io.middleware.engine.workflows.temporal.NamedTimer;
+import io.temporal.failure.ApplicationFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -20,6 +24,17 @@ final class FirstRequest {
   static void await(Supplier<Boolean> arrived) {
     if (!arrived.get()) {
       NamedTimer.await(LONGEST_WAIT, "wait for a generation to carry out: at most 1 min", arrived);
+    }
+  }
+
+  /** Somebody may have started the run of an Operation by hand, under the id of another one. */
+  static void requireOwn(ChangeRequest request) {
+    var own = Workflow.getInfo().getWorkflowId();
+    if (request == null || !request.workflowId(WorkflowIds.cluster(own)).equals(own)) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          "workflow %s was started without the Operation of its id; create an Operation instead"
+              .formatted(own),
+          FaultKind.REFUSED.label());
     }
   }
 

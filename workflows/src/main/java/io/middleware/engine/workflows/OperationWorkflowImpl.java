@@ -1,11 +1,7 @@
 package io.middleware.engine.workflows;
 
-import io.middleware.engine.api.task.FaultKind;
-import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.request.ChangeRequest;
-import io.temporal.failure.ApplicationFailure;
-import io.temporal.workflow.Workflow;
 import java.util.Optional;
 
 /**
@@ -17,22 +13,11 @@ public final class OperationWorkflowImpl implements OperationWorkflow {
 
   @Override
   public String run(ChangeRequest request) {
-    requireOwn(request);
+    FirstRequest.requireOwn(request);
     var change = new OpenChange(request, it -> new ChangeExecution(it).run());
     open = Optional.of(change);
     change.run();
     return RunEnd.of(change).result();
-  }
-
-  /** Somebody may have started it by hand. */
-  private static void requireOwn(ChangeRequest request) {
-    var own = Workflow.getInfo().getWorkflowId();
-    if (request == null || !request.workflowId(WorkflowIds.cluster(own)).equals(own)) {
-      throw ApplicationFailure.newNonRetryableFailure(
-          "workflow %s was started without the Operation of its id; create an Operation instead"
-              .formatted(own),
-          FaultKind.REFUSED.label());
-    }
   }
 
   @Override

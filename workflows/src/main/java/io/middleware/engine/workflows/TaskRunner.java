@@ -35,7 +35,8 @@ final class TaskRunner {
   /** Ends with the task in a terminal phase, whatever happens. */
   void run() {
     var cancels = context.requests().cancelsOf(task.id());
-    switch (new TaskScope(context, task).run(this::attempts, () -> failedCheck.get().isPresent())) {
+    switch (new TaskScope(context, task, context.ref(task))
+        .run(this::attempts, () -> failedCheck.get().isPresent())) {
       case Outcome.Completed() -> context.tasks().move(task, TaskPhase.DONE);
       case Outcome.Unfinished unfinished ->
           Workflow.newDetachedCancellationScope(

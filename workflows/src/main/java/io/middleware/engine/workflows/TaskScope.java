@@ -2,9 +2,9 @@ package io.middleware.engine.workflows;
 
 import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.workflows.port.TaskProgress.Fault;
+import io.middleware.engine.workflows.port.TaskRef;
 import io.middleware.engine.workflows.temporal.FailureCauses;
 import io.middleware.engine.workflows.temporal.NamedTimer;
-import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
@@ -24,11 +24,16 @@ final class TaskScope {
 
   private final ChangeContext context;
   private final ChangeTask task;
+  private final TaskClock clock;
   private boolean timedOut;
 
-  TaskScope(ChangeContext context, ChangeTask task) {
+  /**
+   * @param ref the task, or its rollback
+   */
+  TaskScope(ChangeContext context, ChangeTask task, TaskRef ref) {
     this.context = context;
     this.task = task;
+    this.clock = new TaskClock(task, ref);
   }
 
   /** How the steps ended. */
@@ -38,7 +43,10 @@ final class TaskScope {
     /** The steps did not complete. */
     sealed interface Unfinished extends Outcome {}
 
-    record TimedOut() implements Unfinished {}
+    /**
+     * @param afterProgress whether the task has made some progress before
+     */
+    record TimedOut(boolean afterProgress) implements Unfinished {}
 
     record Cancelled() implements Unfinished {}
 
@@ -52,7 +60,7 @@ final class TaskScope {
       return new Outcome.Completed();
     } catch (TemporalFailure e) {
       if (timedOut) {
-        return new Outcome.TimedOut();
+        return new Outcome.TimedOut(clock.hasMadeProgress());
       }
       return FailureCauses.isCancel(e)
           ? new Outcome.Cancelled()
@@ -87,16 +95,19 @@ final class TaskScope {
         () -> {
           try {
             watch.apply();
-          } catch (CanceledFailure e) {
+          } catch (TemporalFailure e) {
+            if (!FailureCauses.isCancel(e)) {
+              throw e;
+            }
             Workflow.getLogger(TaskScope.class)
                 .debug("the steps have ended, and so has a watch", e);
           }
         });
   }
 
-  /** The time during which the App is paused does not count. */
+  /** The time during which the App is paused does not count, and progress begins it again. */
   private void cancelWhenTimedOut(CancellationScope scope) {
-    var remaining = task.policy().timeout();
+    var remaining = clock.limit();
     while (remaining.isPositive()) {
       Workflow.await(() -> !context.state().isPaused());
       var began = Workflow.currentTimeMillis();
@@ -105,7 +116,7 @@ final class TaskScope {
       remaining =
           context.state().isPaused()
               ? afterPause(remaining.minusMillis(Workflow.currentTimeMillis() - began))
-              : Duration.ZERO;
+              : clock.again();
     }
     if (!scope.isCancelRequested()) {
       timedOut = true;
@@ -122,7 +133,7 @@ final class TaskScope {
         || Workflow.getVersion("pause-before-time-limit", Workflow.DEFAULT_VERSION, 1) < 1) {
       return remaining;
     }
-    var timeout = task.policy().timeout();
+    var timeout = clock.limit();
     return timeout.compareTo(LEFT_AFTER_PAUSE) < 0 ? timeout : LEFT_AFTER_PAUSE;
   }
 

@@ -80,7 +80,8 @@ final class UnfinishedTask {
 
   private Fault fault(Outcome.Unfinished outcome) {
     return switch (outcome) {
-      case Outcome.TimedOut() -> new Fault(TIMED_OUT, timedOut(blocker() + lastFailure()));
+      case Outcome.TimedOut(var afterProgress) ->
+          new Fault(TIMED_OUT, timedOut(afterProgress, blocker() + lastFailure()));
       case Outcome.Cancelled() -> context.stop().get().orElse(StopReason.CANCELLED).fault();
       case Outcome.Failed(var fault) -> fault;
     };
@@ -117,7 +118,7 @@ final class UnfinishedTask {
   private Fault rolledBack(Fault fault, Reached before) {
     tasks().note(task, and(fault, "rolling back"));
     var outcome =
-        new TaskScope(context, task)
+        new TaskScope(context, task, ref().back())
             .run(new TaskSteps(context, task, ref().back())::run, () -> !context.allowsRollback());
     if (outcome instanceof Outcome.Failed(var why)
         && FaultKind.IRREVERSIBLE.label().equals(why.reason())) {
@@ -134,7 +135,8 @@ final class UnfinishedTask {
   private String message(Outcome outcome) {
     return switch (outcome) {
       case Outcome.Completed() -> "rolled back";
-      case Outcome.TimedOut() -> "the rollback " + timedOut(blocker());
+      case Outcome.TimedOut(var afterProgress) ->
+          "the rollback " + timedOut(afterProgress, blocker());
       case Outcome.Cancelled() -> "the rollback was cancelled";
       case Outcome.Failed(var fault) -> "the rollback failed: " + fault.message();
     };
@@ -182,9 +184,12 @@ final class UnfinishedTask {
     return (ref.rollback() ? "the rollback of " : "") + task.id();
   }
 
-  private String timedOut(String cause) {
-    return "timed out after %ds%s"
-        .formatted(task.policy().timeout().toSeconds(), cause.isEmpty() ? NO_CAUSE : cause);
+  private String timedOut(boolean afterProgress, String cause) {
+    return "timed out after %ds%s%s"
+        .formatted(
+            task.policy().timeout().toSeconds(),
+            afterProgress ? " without progress" : "",
+            cause.isEmpty() ? NO_CAUSE : cause);
   }
 
   private String blocker() {

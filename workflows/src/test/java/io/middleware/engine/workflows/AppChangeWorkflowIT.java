@@ -147,6 +147,45 @@ class AppChangeWorkflowIT {
     assertThat(cluster.operations).doesNotContain("replace s0-0");
   }
 
+  /** Each pod takes most of the limit, and all of them several times as long. */
+  @Test
+  void shouldGoOnAsLongAsOneMorePodIsDoneWithinTheLimit() {
+    // Given
+    cluster.planner =
+        change ->
+            Plans.within(
+                Duration.ofSeconds(10), Plans.inTurn(7, ChangeType.VERSION_UPGRADE, "nodes"));
+    cluster.fault =
+        operation -> {
+          if (operation.startsWith("replace s0-")) {
+            var end = System.nanoTime() + Duration.ofSeconds(6).toNanos();
+            env.await(() -> System.nanoTime() > end);
+          }
+          return null;
+        };
+    // When
+    var result = env.change(7).getResult(String.class);
+    // Then
+    assertThat(result).isEqualTo("Succeeded");
+  }
+
+  @Test
+  void shouldTimeOutATaskThatMakesNoMoreProgress() {
+    // Given
+    cluster.planner =
+        change ->
+            Plans.within(
+                Duration.ofSeconds(2), Plans.inTurn(7, ChangeType.VERSION_UPGRADE, "nodes"));
+    env.whenHangingAt("replace s0-0", () -> {});
+    // When
+    env.change(7);
+    env.result();
+    // Then
+    assertThat(cluster.lastReport().tasks().getLast().fault().orElseThrow().message())
+        .startsWith("timed out after 2s without progress while waiting for pod nodes-0");
+    assertThat(cluster.operations).contains("replace s0-1");
+  }
+
   @Test
   void shouldCarryOutTheNewestPendingGenerationInTheNextRun() {
     // Given

@@ -123,6 +123,24 @@ class SharedOperationIT {
         .isEqualTo(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CANCELED);
   }
 
+  /** Its steps would carry out what another id excludes. */
+  @Test
+  void shouldRefuseAnExclusiveOperationUnderAForeignId() {
+    // Given
+    var other = "app/shop/other";
+    // When
+    env.start(
+        other,
+        "AppChangeWorkflow",
+        ChangeEnvironment.request(7)
+            .of(new OperationRequest(ChangeEnvironment.operation("restart-1"))));
+    // Then
+    assertThat(env.result(other))
+        .isEqualTo(
+            "workflow app/shop/other was started without the Operation of its id; create an Operation instead");
+    assertThat(cluster.operations).isEmpty();
+  }
+
   @Test
   void shouldEndWithItsApp() {
     // Given

@@ -3,7 +3,9 @@ package io.middleware.engine.activities.actions;
 import io.middleware.engine.api.operation.ActionRun;
 import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.api.operation.OperationStatus;
+import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.api.task.PlainText;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.Operations;
 import io.middleware.engine.cluster.PodState;
@@ -26,6 +28,7 @@ import java.util.stream.Stream;
 final class ActionRuns implements ActionMemory {
   private static final int LONGEST_OUTPUT = 1024;
   private static final int LONGEST_MESSAGE = 2048;
+  private static final int LONGEST_VALUE = 512;
   private static final int MOST_VALUES = 32;
 
   /** Of one pod, as the protocol allows. */
@@ -168,7 +171,7 @@ final class ActionRuns implements ActionMemory {
   }
 
   private String tail(String output) {
-    var text = ActionTexts.printable(secrets.hide(group.change().uid(), output));
+    var text = PlainText.lines(secrets.hide(group.change().uid(), output));
     return ActionTexts.end(text, LONGEST_OUTPUT);
   }
 
@@ -183,7 +186,7 @@ final class ActionRuns implements ActionMemory {
   }
 
   private String shownValue(String text) {
-    return ActionTexts.cut(secrets.hide(group.change().uid(), text));
+    return Excerpt.start(secrets.hide(group.change().uid(), text), LONGEST_VALUE);
   }
 
   private static int length(Map.Entry<String, String> value) {
@@ -191,8 +194,7 @@ final class ActionRuns implements ActionMemory {
   }
 
   private String shown(String why) {
-    var text = secrets.hide(group.change().uid(), why);
-    return text.substring(0, Math.min(text.length(), LONGEST_MESSAGE));
+    return Excerpt.start(secrets.hide(group.change().uid(), why), LONGEST_MESSAGE);
   }
 
   private RuntimeException gone() {

@@ -7,6 +7,7 @@ import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.api.operation.ActionRun;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.HookPoint;
+import io.middleware.engine.api.task.PlainText;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.cluster.agents.ActionOrder;
@@ -157,7 +158,7 @@ final class GroupAction {
   }
 
   private RuntimeException failed(ActionRun run, ActionOutput output) {
-    var last = ActionTexts.lastLine(ActionTexts.printable(output.getOutput()));
+    var last = ActionTexts.lastLine(PlainText.lines(output.getOutput()));
     var how =
         output.getTimedOut()
             ? "did not end within %d s and was terminated, with exit code %d"

@@ -11,8 +11,7 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.AppKey;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.JobState;
-import io.middleware.engine.cluster.PodState;
-import io.middleware.engine.cluster.Rollout;
+import io.middleware.engine.cluster.JobTrouble;
 import io.middleware.engine.render.ActionJob;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.GroupRef;
@@ -143,20 +142,10 @@ final class GroupJob {
   /** What the Job waits for. */
   private String waiting(JobState job) {
     var pods =
-        context.view().pods(key()).stream()
-            .filter(pod -> pod.isControlledBy(job.job()))
-            .map(GroupJob::waitingPod)
-            .toList();
-    return "group %s of component %s: Job %s: %s"
-        .formatted(
-            target.group().group(),
-            target.group().task().component(),
-            job.name(),
-            Rollout.firstFew(pods).orElse("its pod does not exist yet"));
-  }
-
-  private static String waitingPod(PodState pod) {
-    return "pod %s: %s".formatted(pod.name(), pod.isReady() ? "runs" : pod.trouble());
+        context.view().pods(key()).stream().filter(pod -> pod.isControlledBy(job.job())).toList();
+    var trouble = new JobTrouble(job, pods, () -> jobs.refusedCreation(job));
+    return "group %s of component %s: %s"
+        .formatted(target.group().group(), target.group().task().component(), trouble.text());
   }
 
   /** Such as an image that cannot be pulled. */

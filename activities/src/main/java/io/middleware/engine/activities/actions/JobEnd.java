@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.PodStatus;
+import io.middleware.engine.api.task.PlainText;
 import io.middleware.engine.cluster.JobState;
 import io.middleware.engine.cluster.PodState;
 import java.util.List;
@@ -44,7 +45,7 @@ public record JobEnd(Optional<Integer> exitCode, String words, String why) {
 
   /** Why it failed, with the last line that its container wrote; empty when it has succeeded. */
   public String explained() {
-    var last = ActionTexts.end(ActionTexts.lastLine(ActionTexts.printable(words)), LONGEST_LINE);
+    var last = ActionTexts.end(ActionTexts.lastLine(PlainText.lines(words)), LONGEST_LINE);
     return last.isEmpty() ? why : why + ": " + last;
   }
 

@@ -12,6 +12,14 @@ import java.util.stream.IntStream;
 
 /** The keys of copies in the store, and the ids by which agents know a repeat. */
 final class CopyKeys {
+  static final int LONGEST_CHECKSUM = 128;
+
+  /** One word: it becomes a line of the file that says what to restore. */
+  private static final String CHECKSUM = "[A-Za-z0-9+/=:._-]{1,%d}".formatted(LONGEST_CHECKSUM);
+
+  private static final String NAME = "[a-z0-9](?:[-a-z0-9]*[a-z0-9])?";
+  private static final String ID = NAME + "/" + NAME;
+
   /** Of the uid, so that a later Backup of the same name has keys of its own. */
   private static final int UID_LENGTH = 8;
 
@@ -32,12 +40,19 @@ final class CopyKeys {
    * can write the status of a Backup must not have it deleted, overwritten or restored.
    */
   static boolean isOf(Backup backup, BackupCopy copy) {
-    var own = "(?:[^/]+/)?%s/%s\\.[0-9]{1,4}";
+    var own = "(?:" + NAME + "/)?%s/%s\\.[0-9]{1,4}";
     return copy.key() != null
         && copy.id() != null
+        && copy.id().matches(ID)
+        && (copy.checksum() == null || isChecksum(copy.checksum()))
         && backup.getSpec() != null
         && copy.key()
             .matches(own.formatted(Pattern.quote(folder(backup)), Pattern.quote(copy.id())));
+  }
+
+  /** Whether a text may be the checksum of a copy. */
+  static boolean isChecksum(String text) {
+    return text.matches(CHECKSUM);
   }
 
   private static String folder(Backup backup) {

@@ -19,7 +19,6 @@ import java.util.function.BiFunction;
  */
 final class CopyRecords {
   private static final int LONGEST_LOCATION = 2048;
-  private static final int LONGEST_CHECKSUM = 128;
   private static final int LONGEST_VERSION = 64;
 
   private final Backups backups;
@@ -79,7 +78,7 @@ final class CopyRecords {
             copy.key(),
             Excerpt.start(values.getOrDefault("location", copy.key()), LONGEST_LOCATION),
             bytes(values),
-            Excerpt.start(values.getOrDefault("checksum", ""), LONGEST_CHECKSUM),
+            values.get("checksum"),
             values.containsKey("version")
                 ? Excerpt.start(values.get("version"), LONGEST_VERSION)
                 : null,

@@ -18,7 +18,7 @@ final class CopyTexts {
         output
             .getOutput()
             .lines()
-            .map(line -> line.replaceAll("\\p{Cntrl}", "").strip())
+            .map(line -> Excerpt.of(line, LONGEST_LINE).strip())
             .filter(line -> !line.isEmpty())
             .reduce("", (before, line) -> line);
     return "pod %s: %s %s%s"
@@ -28,7 +28,7 @@ final class CopyTexts {
             output.getTimedOut()
                 ? "did not end in time"
                 : "failed with exit code " + output.getExitCode(),
-            last.isEmpty() ? "" : ": " + Excerpt.of(last, LONGEST_LINE));
+            last.isEmpty() ? "" : ": " + last);
   }
 
   /**

@@ -3,6 +3,7 @@ package io.middleware.engine.activities.backup;
 import io.middleware.engine.api.backup.Backup;
 import io.middleware.engine.api.backup.BackupCopy;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.api.task.PlainText;
 import io.middleware.engine.cluster.ClusterWaiter;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.PodState;
@@ -129,15 +130,37 @@ final class GroupCopying {
       copy = records.copied(copy, values.get());
     }
     var parameters = Map.of("key", copy.key(), "checksum", copy.checksum());
-    if (ask(backup, pod, copy, "verify-backup", parameters).isPresent()) {
+    var expected = copy.checksum();
+    if (ask(backup, pod, copy, "verify-backup", parameters)
+        .flatMap(values -> same(pod, expected, values))
+        .isPresent()) {
       records.verified(copy);
     }
   }
 
+  /** An agent that has read another copy has not verified this one. */
+  private Optional<Map<String, String>> same(
+      PodState pod, String expected, Map<String, String> values) {
+    var found = values.getOrDefault("checksum", expected);
+    return found.equals(expected)
+        ? Optional.of(values)
+        : refuse(
+            pod,
+            "pod %s: its action verify-backup found the checksum \"%s\" in the store, not %s"
+                .formatted(pod.name(), PlainText.clean(found), expected));
+  }
+
   private Optional<Map<String, String>> complete(PodState pod, Map<String, String> values) {
-    return values.getOrDefault("checksum", "").isEmpty()
-        ? refuse(pod, "pod %s: its action backup returned no checksum".formatted(pod.name()))
-        : Optional.of(values);
+    var checksum = values.getOrDefault("checksum", "");
+    if (checksum.isEmpty()) {
+      return refuse(pod, "pod %s: its action backup returned no checksum".formatted(pod.name()));
+    }
+    return CopyKeys.isChecksum(checksum)
+        ? Optional.of(values)
+        : refuse(
+            pod,
+            "pod %s: its action backup returned the checksum \"%s\", which is not one word of at most %d characters"
+                .formatted(pod.name(), PlainText.clean(checksum), CopyKeys.LONGEST_CHECKSUM));
   }
 
   /** The values that the action gives; empty when the pod refuses, or is gone. */

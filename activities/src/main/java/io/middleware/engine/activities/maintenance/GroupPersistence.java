@@ -13,6 +13,7 @@ import io.middleware.engine.cluster.agents.AttendedCalls;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.PodActivities.DrainRequest;
+import io.middleware.engine.workflows.port.Preparation;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -127,7 +128,7 @@ final class GroupPersistence {
 
   /** By name: a pod may have been made again while its data could not be made durable. */
   private List<PodState> running() {
-    var names = request.pods().stream().map(LeavingPod::name).toList();
+    var names = request.pods(Preparation.PERSIST).stream().map(LeavingPod::name).toList();
     return context.view().pods(AppKey.of(change())).stream()
         .filter(pod -> names.contains(pod.name()))
         .filter(pod -> pod.isRunning() && pod.ip().isPresent())

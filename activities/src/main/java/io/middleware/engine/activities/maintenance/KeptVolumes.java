@@ -7,6 +7,7 @@ import io.middleware.engine.cluster.AppKey;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.PodActivities.DrainRequest;
+import io.middleware.engine.workflows.port.Preparation;
 import java.util.Optional;
 
 /**
@@ -35,7 +36,7 @@ final class KeptVolumes {
   }
 
   private Optional<String> kept(App app) {
-    var names = request.pods().stream().map(LeavingPod::name).toList();
+    var names = request.pods(Preparation.KEEP_VOLUMES).stream().map(LeavingPod::name).toList();
     var pods =
         context.view().pods(AppKey.of(change())).stream()
             .filter(pod -> names.contains(pod.name()) && !pod.isTerminating())

@@ -16,6 +16,7 @@ import java.util.List;
 public final class LastCopy {
   private final PodStepContext context;
   private final ReplaceRequest request;
+  private final AgentActions actions;
   private final DurableData data;
   private final DataLoss loss;
 
@@ -26,6 +27,7 @@ public final class LastCopy {
       PodStepContext context, AgentActions actions, ReplaceRequest request, String step) {
     this.context = context;
     this.request = request;
+    this.actions = actions;
     this.data = new DurableData(context, actions, request.agents(), request.change(), step);
     this.loss = new DataLoss(context, request.change());
   }
@@ -36,7 +38,7 @@ public final class LastCopy {
         context.view().podsOf(AppKey.of(request.change()), set).stream()
             .filter(other -> !other.uid().equals(pod.uid()) && other.isReady())
             .count();
-    return request.agents().exists()
+    return actions.hasAgent(request.agents(), pod)
         && others < request.batchSize()
         && pod.isRunning()
         && pod.ip().isPresent()

@@ -3,6 +3,8 @@ package io.middleware.engine.activities.maintenance;
 import io.middleware.engine.activities.pods.AgentActionProgress;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.AppKey;
 import io.middleware.engine.cluster.Faults;
@@ -25,8 +27,9 @@ import java.util.Optional;
  * <ol>
  *   <li>Wait until none of them has a volume claim that is being deleted ({@link KeptVolumes}).
  *   <li>Drain those that are removed for good, one after the other. Pods whose agents do not answer
- *       are removed without it: a group must always be able to shrink. But first a primary among
- *       them switches over ({@link LeavingPrimary}).
+ *       are removed without it: a group must always be able to shrink. So are pods of a group that
+ *       is removed as a whole, whose agents may find nobody to take over, if their data stay on the
+ *       volumes. But first a primary among them switches over ({@link LeavingPrimary}).
  *   <li>Make the data durable of those with which the last copy goes ({@link GroupPersistence}).
  * </ol>
  */
@@ -71,8 +74,9 @@ public final class PodDrain {
   }
 
   private void drain() {
-    primary.switchOver(request.pods());
-    for (var pod : request.pods()) {
+    var pods = request.pods(Preparation.DRAIN);
+    primary.switchOver(pods);
+    for (var pod : pods) {
       primary.switchOver(List.of(pod)); // it may have become the primary meanwhile
       var app = context.gate().pass(request.group().task().change());
       observed(pod).ifPresent(ready -> drain(app, ready));
@@ -104,17 +108,44 @@ public final class PodDrain {
                   pod,
                   "pod %s is drained by its agent; it is removed next".formatted(pod.name()));
       case ActionOutcome.ActionUnknown<?> nothingToDo -> {}
-      case ActionOutcome.ActionRefused<?>(var why) ->
-          throw Faults.of(
-              FaultKind.AGENT_REFUSED,
-              "pod %s is to be removed from group %s, but its agent refuses to drain it; the pod was not touched: %s"
-                  .formatted(pod.name(), request.group().group(), why));
+      case ActionOutcome.ActionRefused<?>(var why) -> refused(app, pod, why);
       case ActionOutcome.ActionUnanswered<?>(var why) ->
           context
               .reporter()
               .notDrained(
                   app, pod, "pod %s is removed without a drain: %s".formatted(pod.name(), why));
     }
+  }
+
+  private void refused(App app, PodState pod, String why) {
+    var isWhole = request.group().task().type() == ChangeType.REMOVE;
+    if (isWhole && mayGoUndrained(app)) {
+      context
+          .reporter()
+          .notDrained(
+              app,
+              pod,
+              "pod %s goes with its whole group and is removed without a drain, which its agent refuses: %s"
+                  .formatted(pod.name(), why));
+      return;
+    }
+    throw Faults.of(
+        FaultKind.AGENT_REFUSED,
+        "pod %s is to be removed from group %s, but its agent refuses to drain it; the pod was not touched: %s%s"
+            .formatted(
+                pod.name(),
+                request.group().group(),
+                why,
+                isWhole
+                    ? "; to remove it with its data, annotate the App with %s: \"%d\""
+                        .formatted(
+                            Labels.ACCEPT_DATA_LOSS, request.group().task().change().generation())
+                    : ""));
+  }
+
+  private boolean mayGoUndrained(App app) {
+    return !app.getSpec().deletesVolumesOfRemovedParts()
+        || app.acceptsDataLoss(request.group().task().change().generation());
   }
 
   private ActionOutcome<Drained> drained(ActionCall call) {

@@ -26,7 +26,8 @@ public final class KeptServiceLinks {
         .filter(
             before ->
                 rendered.kind().kind().equals("Job") // its pods cannot be edited
-                    || ServiceLinks.areOnlyDifference(before, after(app, rendered, before)))
+                    || VolumeClaimTemplates.haveSameNames(rendered.tree(), before)
+                        && ServiceLinks.areOnlyDifference(before, after(app, rendered, before)))
         .map(before -> kept(rendered))
         .orElse(rendered);
   }
@@ -43,7 +44,7 @@ public final class KeptServiceLinks {
         client
             .getKubernetesSerialization()
             .convertValue(
-                VolumeClaimTemplates.ungrown(rendered.tree(), before),
+                VolumeClaimTemplates.asDeployed(rendered.tree(), before),
                 GenericKubernetesResource.class);
     object.getMetadata().setNamespace(app.getMetadata().getNamespace());
     return Faults.attempt(

@@ -16,6 +16,11 @@ enum ObjectOwnership {
   OURS,
   /** An earlier Group of the same name: the cluster is about to garbage-collect the object. */
   COLLECTED,
+  /**
+   * Nobody, but the engine has written it for this group: a deleted App has left it behind, or a
+   * backup tool has brought it back. The group takes it over with its next write.
+   */
+  LEFT_BEHIND,
   /** Anybody else, or nobody. */
   FOREIGN;
 
@@ -33,6 +38,9 @@ enum ObjectOwnership {
     var uid = group.getMetadata().getUid();
     if (uid != null && owners.stream().anyMatch(owner -> uid.equals(owner.getUid()))) {
       return OURS;
+    }
+    if (owners.isEmpty() && isLabelled(group, object) && OntoObserved.writtenBy(object) != null) {
+      return LEFT_BEHIND;
     }
     return owners.stream().anyMatch(owner -> isNamesake(group, owner)) ? COLLECTED : FOREIGN;
   }

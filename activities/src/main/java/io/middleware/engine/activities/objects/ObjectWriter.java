@@ -64,6 +64,9 @@ public final class ObjectWriter {
             now -> {
               var object = object(app, owner, rendered);
               OntoObserved.require(object, now);
+              now.flatMap(found -> SecretKeys.adopting(object, found))
+                  .map(keys -> applied(app, keys))
+                  .ifPresent(adopted -> OntoObserved.require(object, Optional.of(adopted)));
               return applied(app, object);
             });
   }
@@ -141,7 +144,7 @@ public final class ObjectWriter {
       throw Faults.of("read " + name, e);
     }
     switch (found.map(object -> ObjectOwnership.of(group, object)).orElse(ObjectOwnership.OURS)) {
-      case OURS -> {}
+      case OURS, LEFT_BEHIND -> {}
       case COLLECTED ->
           throw Faults.of(
               FaultKind.CONFLICT, name + " of an earlier Group is still being garbage-collected");
@@ -287,6 +290,18 @@ public final class ObjectWriter {
                     return claim;
                   }));
     }
+  }
+
+  /**
+   * Deletes this volume claim, unless it has changed since it was read: it may have a volume now.
+   */
+  public void deleteVolumeAsSeen(App app, PersistentVolumeClaim claim) {
+    Faults.attempt(
+        "delete " + nameOf(app, CLAIM, claim.getMetadata().getName()),
+        () -> {
+          precisely.delete(app, claim, "Background", true);
+          return claim;
+        });
   }
 
   /** Whether only the deletion policy decides what happens to objects of this kind. */

@@ -102,7 +102,7 @@ public final class ReplacedStatefulSets {
             .withOwnerReferences(metadata.getOwnerReferences())
             .withFinalizers(metadata.getFinalizers())
             .build());
-    VolumeClaimTemplates.grow(copy, desired.tree());
+    VolumeClaimTemplates.replace(copy, desired.tree());
     var created =
         Faults.attempt(
             "create %s again".formatted(name(kept)), () -> writers.of(app).resource(copy).create());

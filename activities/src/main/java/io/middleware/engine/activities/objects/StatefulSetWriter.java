@@ -17,12 +17,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Writes a StatefulSet. The API server does not allow edits of the sizes in its volume claim
- * templates: when a size has grown, the StatefulSet is replaced and its pods are kept.
+ * Writes a StatefulSet. The API server does not allow edits of its volume claim templates: when
+ * they differ, the StatefulSet is replaced and its pods are kept, or keeps the templates it has.
  *
  * <ol>
- *   <li>Apply everything except the sizes: if the API server refuses something, the old StatefulSet
- *       still exists.
+ *   <li>Apply everything except the templates: if the API server refuses something, the old
+ *       StatefulSet still exists.
  *   <li>Keep the old StatefulSet with all that others own in it ({@link ReplacedStatefulSets}).
  *   <li>Delete exactly the old StatefulSet and orphan its pods.
  *   <li>Once it is gone, create it again as it was, and apply the new one onto it. It adopts the
@@ -49,24 +49,29 @@ public final class StatefulSetWriter {
 
   /**
    * @param seen the existing one
-   * @param mayGrow whether this task writes the sizes
+   * @param mayReplace whether this task writes the volume claim templates
    */
   public GenericKubernetesResource write(
-      App app, Group group, RenderedObject desired, ObservedObject seen, boolean mayGrow) {
+      App app, Group group, RenderedObject desired, ObservedObject seen, boolean mayReplace) {
     var kept = replaced.of(group, desired.name());
     if (seen.object().isEmpty()) {
-      return mayGrow || kept.isPresent()
+      return mayReplace || kept.isPresent()
           ? recreated(app, group, desired, seen, kept)
           : objects.apply(app, group, desired, seen);
     }
     var set = seen.object().get();
     if (!set.isMarkedForDeletion()) {
       var now = kept.map(it -> replaced.withOwners(app, it, set)).orElse(set);
-      var isGrown = VolumeClaimTemplates.isGrown(desired.tree(), now);
+      var differs = VolumeClaimTemplates.differ(desired.tree(), now);
+      var keepsTemplates =
+          differs && (mayReplace || VolumeClaimTemplates.haveSameNames(desired.tree(), now));
       var written =
           objects.apply(
-              app, group, isGrown ? ungrown(desired, now) : desired, seen.as(Optional.of(now)));
-      if (!isGrown || !mayGrow) {
+              app,
+              group,
+              keepsTemplates ? asDeployed(desired, now) : desired,
+              seen.as(Optional.of(now)));
+      if (!differs || !mayReplace) {
         kept.ifPresent(it -> replaced.forget(group));
         return written;
       }
@@ -78,9 +83,9 @@ public final class StatefulSetWriter {
     return recreated(app, group, desired, seen.as(Optional.empty()), kept);
   }
 
-  private static RenderedObject ungrown(RenderedObject desired, GenericKubernetesResource set) {
+  private static RenderedObject asDeployed(RenderedObject desired, GenericKubernetesResource set) {
     return new RenderedObject(
-        desired.kind(), desired.name(), VolumeClaimTemplates.ungrown(desired.tree(), set));
+        desired.kind(), desired.name(), VolumeClaimTemplates.asDeployed(desired.tree(), set));
   }
 
   private void awaitGone(App app, HasMetadata set) {

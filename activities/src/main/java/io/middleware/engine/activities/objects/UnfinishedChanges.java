@@ -3,6 +3,7 @@ package io.middleware.engine.activities.objects;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.planning.app.DeployedComponent;
 import io.middleware.engine.planning.app.PlannedReloads;
 import java.util.Arrays;
 import java.util.Map;
@@ -15,7 +16,7 @@ import java.util.TreeSet;
  * and Start only the later one is kept, as it undoes the other.
  *
  * @param types by label; and {@link PlannedReloads#IN_FORCE} when none of them has changed a value
- *     that pods can reload
+ *     that pods can reload; and {@link DeployedComponent#NEVER_FINISHED}
  */
 public record UnfinishedChanges(SortedSet<String> types) {
 
@@ -46,6 +47,18 @@ public record UnfinishedChanges(SortedSet<String> types) {
     return new UnfinishedChanges(more);
   }
 
+  /** The same for a Component that its first provisioning makes. */
+  public UnfinishedChanges ofNewComponent() {
+    var more = new TreeSet<>(types);
+    more.add(DeployedComponent.NEVER_FINISHED);
+    return new UnfinishedChanges(more);
+  }
+
+  /** Whether the first provisioning of the Component has not finished. */
+  public boolean areOfNewComponent() {
+    return types.contains(DeployedComponent.NEVER_FINISHED);
+  }
+
   /**
    * The same with a type that begins.
    *
@@ -64,6 +77,9 @@ public record UnfinishedChanges(SortedSet<String> types) {
   public UnfinishedChanges without(ChangeType type) {
     var fewer = new TreeSet<>(types);
     fewer.remove(type.label());
+    if (type == ChangeType.PROVISION) {
+      fewer.remove(DeployedComponent.NEVER_FINISHED);
+    }
     if (Arrays.stream(ChangeType.values())
         .filter(PlannedReloads::bringsValues)
         .noneMatch(carrier -> fewer.contains(carrier.label()))) {

@@ -68,13 +68,21 @@ public final class BudgetedEviction {
     return switch (removal.apply(app, pod)) {
       case RemovalAccepted() -> Optional.empty();
       case RemovalRefused(var why) -> {
-        var message = "pod %s: %s".formatted(pod.name(), why);
+        var never = UnmeetableBudgets.why(context.view().budgets(AppKey.of(change)), pod);
+        var message = "pod %s: %s".formatted(pod.name(), never.orElse(why));
         yield refused(
             message,
             () -> before.equals(observed(pod)),
             () ->
-                reporter.event(
-                    app, "EvictionRefused", "Replace", pod, message + "; the eviction is retried"));
+                never.ifPresentOrElse(
+                    it -> reporter.neverEvicted(app, change, pod, message),
+                    () ->
+                        reporter.event(
+                            app,
+                            "EvictionRefused",
+                            "Replace",
+                            pod,
+                            message + "; the eviction is retried")));
       }
       case PodKept(var why) ->
           refused(

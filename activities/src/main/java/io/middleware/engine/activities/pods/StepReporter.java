@@ -39,6 +39,14 @@ public final class StepReporter {
     Thread.startVirtualThread(() -> events.record(app, event));
   }
 
+  /** Records once per run, in the background, that no budget will ever let this pod go. */
+  public void neverEvicted(App app, ChangeRef change, PodState pod, String note) {
+    var key = "EvictionNeverAllowed/%s/%s".formatted(change.runId(), pod.uid());
+    var event =
+        new EngineEvent(key, EngineEvent.Kind.WARNING, "EvictionNeverAllowed", "Replace", note);
+    Thread.startVirtualThread(() -> events.record(app, event));
+  }
+
   /** A pod that is stopped although its data are not durable, as those of the primary are. */
   public void notDurable(App app, PodState pod, String why) {
     var note = "pod %s is stopped, and its data are not durable: %s".formatted(pod.name(), why);

@@ -17,6 +17,7 @@ import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.cluster.Rollout;
 import io.middleware.engine.cluster.status.EventRecorder;
 import io.middleware.engine.cluster.status.ForcedDeletionReport;
+import io.middleware.engine.process.pods.ObjectEvents;
 import io.middleware.engine.render.ActionJob;
 import java.util.List;
 import java.util.Optional;
@@ -80,6 +81,11 @@ public final class ActionJobs {
         .orElseGet(() -> objects.apply(app, group, rendered, seen))
         .getMetadata()
         .getUid();
+  }
+
+  /** Why the Job's controller cannot create its pod; empty when it does not say so. */
+  public Optional<String> refusedCreation(JobState job) {
+    return new ObjectEvents(engine).refusedCreation(job.job(), Optional.empty());
   }
 
   /** The pods of the Job as the API server has them. */

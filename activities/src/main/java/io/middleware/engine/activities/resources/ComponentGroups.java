@@ -75,8 +75,7 @@ final class ComponentGroups {
         && sets.stream()
             .allMatch(
                 set ->
-                    Rollout.missing(set, view.podsOf(key, set), set.getMetadata().getGeneration())
-                        .isEmpty())
+                    view.missing(key, set, set.getMetadata().getGeneration(), List.of()).isEmpty())
         && view.deployments(key).stream()
             .filter(one -> ClusterView.isOf(group.getMetadata().getName(), one))
             .allMatch(one -> Rollout.missing(one, one.getMetadata().getGeneration()).isEmpty());

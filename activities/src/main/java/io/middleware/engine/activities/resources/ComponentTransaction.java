@@ -127,7 +127,8 @@ final class ComponentTransaction {
         !PlannedReloads.bringsValues(task.type())
             || undo.filter(kept -> !kept.edited().isEmpty()).isEmpty()
                 && hotValues.areEqual(task, current.map(Component::getSpec), spec);
-    var begun = marks.with(before.begun(task.type(), keepsHotValues)).with(undo);
+    var changes = before.begun(task.type(), keepsHotValues);
+    var begun = marks.with(current.isEmpty() ? changes.ofNewComponent() : changes).with(undo);
     if (!engine.applyComponent(app, current, spec, begun.annotations())) {
       return Optional.empty();
     }

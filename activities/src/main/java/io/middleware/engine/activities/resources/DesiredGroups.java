@@ -5,6 +5,7 @@ import io.middleware.engine.activities.objects.KeptServiceLinks;
 import io.middleware.engine.activities.objects.OntoObserved;
 import io.middleware.engine.activities.objects.PartOwnership;
 import io.middleware.engine.activities.objects.Undo;
+import io.middleware.engine.activities.objects.UnfinishedChanges;
 import io.middleware.engine.activities.objects.VolumeSizeInTemplate;
 import io.middleware.engine.api.AgentsByPlugin;
 import io.middleware.engine.api.AgentsByPlugin.Agents;
@@ -60,6 +61,8 @@ public final class DesiredGroups {
    * @param reload whether its running pods must reload their configuration
    * @param keepsPods whether the task leaves pods alone that are out of date
    * @param kept names of pods that the task leaves alone, also when it replaces others
+   * @param mayReplace whether its StatefulSet may be replaced by one with other volume claim
+   *     templates
    */
   record DesiredGroup(
       Group group,
@@ -68,7 +71,8 @@ public final class DesiredGroups {
       boolean switchover,
       boolean reload,
       boolean keepsPods,
-      List<String> kept) {
+      List<String> kept,
+      boolean mayReplace) {
 
     boolean isStopped() {
       return group.getSpec().isStopped();
@@ -104,7 +108,8 @@ public final class DesiredGroups {
         task.type() == ChangeType.STORAGE
             && !VolumeSizeInTemplate.isShown(
                 spec, objects, other -> rendering.render(plugin, app, other)),
-        kept(task, component, spec, undo -> changesNoPod(task, undo, spec, plugin, app, objects)));
+        kept(task, component, spec, undo -> changesNoPod(task, undo, spec, plugin, app, objects)),
+        task.type() == ChangeType.STORAGE || UnfinishedChanges.of(component).areOfNewComponent());
   }
 
   /**

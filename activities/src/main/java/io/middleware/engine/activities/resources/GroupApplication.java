@@ -162,7 +162,6 @@ final class GroupApplication {
     var app = apps.withSpec(ref.task().change(), live);
     var fence = prepared.seen().fence();
     var group = engine.apply(desired.group(), prepared.group(), app.forcesConflicts(), fence);
-    var mayGrow = ref.task().type() == ChangeType.STORAGE;
     var removed = scaledDownPods.removed(ref, desired.objects());
     var reused = volumes.existing(ref, prepared.addedClaims(ref.task()));
     var written =
@@ -171,7 +170,10 @@ final class GroupApplication {
             groups.withInventory(group, prepared.inventory()),
             desired.objects(),
             prepared.seen(),
-            mayGrow);
+            desired.mayReplace());
+    if (desired.mayReplace()) {
+      volumes.empty().remake(app, ref, desired.objects());
+    }
     scaledDownPods.report(app, ref, removed);
     volumes.reportReused(app, ref, reused);
     return new Applied(

@@ -191,6 +191,11 @@ final class GroupVolumes {
     };
   }
 
+  /** Those that have no data yet. */
+  EmptyClaims empty() {
+    return new EmptyClaims(objects);
+  }
+
   /** Deletes the claims of a group that is removed, with their data. */
   void delete(App app, List<PersistentVolumeClaim> claims) {
     objects.deleteVolumes(app, claims);

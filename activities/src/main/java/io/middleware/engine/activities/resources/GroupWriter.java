@@ -2,6 +2,7 @@ package io.middleware.engine.activities.resources;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.middleware.engine.activities.objects.EngineObjects;
+import io.middleware.engine.activities.objects.JobWriter;
 import io.middleware.engine.activities.objects.KeptServiceLinks;
 import io.middleware.engine.activities.objects.ObjectWriter;
 import io.middleware.engine.activities.objects.ObservedObject;
@@ -11,6 +12,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupStatus;
 import io.middleware.engine.api.InventoryItem;
+import io.middleware.engine.cluster.JobTemplates;
 import io.middleware.engine.render.guard.RenderedObject;
 import io.middleware.engine.render.guard.RenderedObjects;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
@@ -37,6 +39,7 @@ final class GroupWriter {
   private final EngineObjects engine;
   private final ObjectWriter objects;
   private final StatefulSetWriter sets;
+  private final JobWriter jobs;
   private final PrunedWorkloads pruned;
   private final UnsetReplicas replicas;
   private final KeptServiceLinks links;
@@ -47,6 +50,7 @@ final class GroupWriter {
     this.engine = engine;
     this.objects = objects;
     this.sets = sets;
+    this.jobs = new JobWriter(objects);
     this.pruned = new PrunedWorkloads(objects);
     this.replicas = new UnsetReplicas(objects);
   }
@@ -73,10 +77,10 @@ final class GroupWriter {
   /**
    * @param group as the API server has it
    * @param seen as found by {@link #check}
-   * @param mayGrow whether this task writes the sizes of volumes
+   * @param mayReplace whether this task writes the volume claim templates of a StatefulSet
    */
   Optional<AppliedStatefulSet> write(
-      App app, Group group, RenderedObjects rendered, ObservedObjects seen, boolean mayGrow) {
+      App app, Group group, RenderedObjects rendered, ObservedObjects seen, boolean mayReplace) {
     var before = inventory(group);
     var desired = new LinkedHashSet<>(rendered.inOrder().stream().map(GroupWriter::item).toList());
     var all = new LinkedHashSet<>(desired);
@@ -88,7 +92,7 @@ final class GroupWriter {
     var applied = Optional.<AppliedStatefulSet>empty();
     for (RenderedObject object : rendered.inOrder()) {
       var found = seen.objects().get(item(object));
-      var written = write(app, group, object, found, mayGrow);
+      var written = write(app, group, object, found, mayReplace);
       if (object.kind().kind().equals(STATEFUL_SET)) {
         applied = Optional.of(statefulSet(written));
       }
@@ -98,28 +102,30 @@ final class GroupWriter {
   }
 
   private GenericKubernetesResource write(
-      App app, Group group, RenderedObject object, ObservedObject seen, boolean mayGrow) {
+      App app, Group group, RenderedObject object, ObservedObject seen, boolean mayReplace) {
     if (!UnsetReplicas.areIn(object) || !seen.isReadable()) {
-      return apply(app, group, object, seen, mayGrow);
+      return apply(app, group, object, seen, mayReplace);
     }
     if (!group.getSpec().isStopped()) {
-      return replicas.start(app, apply(app, group, object, seen, mayGrow), seen.fence());
+      return replicas.start(app, apply(app, group, object, seen, mayReplace), seen.fence());
     }
     int desired = Objects.requireNonNullElse(group.getSpec().replicas(), 1);
     var stopped = seen.object().map(now -> replicas.stop(app, now, seen.fence(), desired));
     if (stopped.isPresent()) {
-      return apply(app, group, object, seen.as(stopped), mayGrow);
+      return apply(app, group, object, seen.as(stopped), mayReplace);
     }
-    var created = apply(app, group, UnsetReplicas.none(object), seen, mayGrow);
+    var created = apply(app, group, UnsetReplicas.none(object), seen, mayReplace);
     return replicas.stop(app, created, seen.fence(), desired);
   }
 
   private GenericKubernetesResource apply(
-      App app, Group group, RenderedObject object, ObservedObject seen, boolean mayGrow) {
+      App app, Group group, RenderedObject object, ObservedObject seen, boolean mayReplace) {
     var settled = links.in(app, object, seen);
-    return object.kind().kind().equals(STATEFUL_SET)
-        ? sets.write(app, group, settled, seen, mayGrow)
-        : objects.apply(app, group, settled, seen);
+    return switch (object.kind().kind()) {
+      case STATEFUL_SET -> sets.write(app, group, settled, seen, mayReplace);
+      case JobTemplates.KIND -> jobs.write(app, group, settled, seen);
+      default -> objects.apply(app, group, settled, seen);
+    };
   }
 
   /**

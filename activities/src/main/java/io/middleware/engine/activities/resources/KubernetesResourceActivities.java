@@ -19,7 +19,6 @@ import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.FinalizerRemoval;
 import io.middleware.engine.cluster.ImpersonatedClients;
 import io.middleware.engine.cluster.SpecHistoryReader;
-import io.middleware.engine.cluster.agents.AgentOrders;
 import io.middleware.engine.cluster.agents.AgentQueries;
 import io.middleware.engine.cluster.runlock.RunLockFence;
 import io.middleware.engine.cluster.status.EventRecorder;
@@ -108,10 +107,10 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.removedPods = new ScaledDownPods(view, events);
     this.volumes = new GroupVolumes(objects, writers, view, desired, events, Clock.systemUTC());
     var claims = new TerminatingClaims(client);
-    this.preparation = new PodPreparation(removedPods, claims);
+    this.preparation = new PodPreparation(removedPods, claims, agents);
     this.application =
         new GroupApplication(apps, engine, groups, desired, removedPods, preparation, volumes);
-    this.removedGroupPods = new RemovedGroupPods(view, new AgentOrders(agents.impatient()), claims);
+    this.removedGroupPods = new RemovedGroupPods(view, agents, claims, removedPods);
     this.orders = new PiggybackedOrders(ordering);
     this.restored = new RestoredGroups(view, agents, events);
   }

@@ -74,7 +74,8 @@ final class OperationPodProgress {
             && sets.stream().allMatch(OperationPodProgress::isComplete)
             && reached.get(false).isEmpty()
             && unready.isEmpty(),
-        TaskPodProgress.names(unready.stream()));
+        TaskPodProgress.names(unready.stream()),
+        TaskPodProgress.sinceReady(reached.get(true).stream()));
   }
 
   /** Pods of a group that it has not written are out of date, whatever their revision. */
@@ -101,7 +102,8 @@ final class OperationPodProgress {
             && reached.stream().allMatch(OperationPodProgress::isComplete)
             && outdated.isEmpty()
             && unready.isEmpty(),
-        TaskPodProgress.names(unready.stream()));
+        TaskPodProgress.names(unready.stream()),
+        TaskPodProgress.sinceReady(current.stream()));
   }
 
   /**
@@ -116,9 +118,12 @@ final class OperationPodProgress {
         : Stream.empty();
   }
 
-  /** A pod that was evicted, and is not created again yet, is in no list. */
+  /**
+   * A pod that was evicted, and is not created again yet, is in no list; a surplus one is no
+   * substitute.
+   */
   private static boolean isComplete(ObservedStatefulSet observed) {
-    return observed.pods().size() == Rollout.replicas(observed.set());
+    return Rollout.difference(observed.set(), observed.pods()).isEmpty();
   }
 
   private List<String> groups(TaskRef task) {

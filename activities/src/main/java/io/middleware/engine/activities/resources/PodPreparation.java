@@ -6,11 +6,12 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.PodState;
+import io.middleware.engine.cluster.agents.AgentQueries;
 import io.middleware.engine.workflows.port.DrainFirst;
 import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.Preparation;
-import java.util.EnumSet;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -19,35 +20,43 @@ import java.util.stream.Stream;
 final class PodPreparation {
   private final ScaledDownPods pods;
   private final TerminatingClaims claims;
+  private final AgentQueries agents;
 
-  PodPreparation(ScaledDownPods pods, TerminatingClaims claims) {
+  /**
+   * @param agents knows which pods have one
+   */
+  PodPreparation(ScaledDownPods pods, TerminatingClaims claims, AgentQueries agents) {
     this.pods = pods;
     this.claims = claims;
+    this.agents = agents;
   }
 
   /** Empty when the group can be written at once. */
   Optional<DrainFirst> first(App app, GroupRef ref, DesiredGroup desired) {
-    var stopped = pods.stopped(ref, desired.objects(), desired.isStopped());
     var removed = pods.removed(ref, desired.objects());
-    var preparations = EnumSet.noneOf(Preparation.class);
+    var stopped = pods.stopped(ref, desired.objects(), desired.isStopped());
+    var by = new EnumMap<Preparation, List<LeavingPod>>(Preparation.class);
     if (keep(app, ref, desired).isPresent()) {
-      preparations.add(Preparation.KEEP_VOLUMES);
+      by.put(Preparation.KEEP_VOLUMES, leaving(taken(ref, desired)));
     }
-    if (desired.agents().exists() && removed.stream().anyMatch(PodState::isReady)) {
-      preparations.add(Preparation.DRAIN);
+    if (removed.stream().anyMatch(pod -> pod.isReady() && hasAgent(desired, pod))) {
+      by.put(Preparation.DRAIN, leaving(removed));
     }
-    if (desired.agents().exists() && stopped.stream().anyMatch(PodState::isRunning)) {
-      preparations.add(Preparation.PERSIST);
+    if (stopped.stream().anyMatch(pod -> pod.isRunning() && hasAgent(desired, pod))) {
+      by.put(Preparation.PERSIST, leaving(stopped));
     }
-    var keepsOnly = preparations.equals(EnumSet.of(Preparation.KEEP_VOLUMES));
-    var taken =
-        (keepsOnly
-                ? taken(ref, desired)
-                : Stream.concat(removed.stream(), stopped.stream()).toList())
-            .stream().map(pod -> new LeavingPod(pod.name(), pod.uid())).toList();
-    return Optional.of(preparations)
-        .filter(it -> !it.isEmpty())
-        .map(it -> new DrainFirst(taken, desired.agents(), desired.switchover(), List.copyOf(it)));
+    var switchesOver = agents.switchOver(desired.switchover(), removed);
+    return by.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new DrainFirst(by, desired.agents(), switchesOver));
+  }
+
+  static List<LeavingPod> leaving(List<PodState> pods) {
+    return pods.stream().map(pod -> new LeavingPod(pod.name(), pod.uid())).toList();
+  }
+
+  private boolean hasAgent(DesiredGroup desired, PodState pod) {
+    return agents.hasAgent(desired.agents(), pod);
   }
 
   /**

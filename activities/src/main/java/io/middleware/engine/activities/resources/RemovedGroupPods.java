@@ -20,8 +20,7 @@ import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.Preparation;
 import io.temporal.failure.ApplicationFailure;
-import java.util.Collection;
-import java.util.EnumSet;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,21 +32,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The pods of a group that is removed. A removal must not get stuck: without a usable plugin no
- * agent is asked for anything, and without an agent's order pods are drained from the last to the
- * first. None switches over: no pod of its group stays.
+ * The pods of a group that is removed. A removal must not get stuck: without a usable plugin only
+ * agents are asked of which the Group knows, and without an agent's order pods are drained from the
+ * last to the first. None switches over: no pod of its group stays.
  */
 final class RemovedGroupPods {
   private static final Logger LOG = LoggerFactory.getLogger(RemovedGroupPods.class);
 
   private final ClusterView view;
+  private final AgentQueries agents;
   private final AgentOrders orders;
   private final TerminatingClaims claims;
+  private final ScaledDownPods taken;
 
-  RemovedGroupPods(ClusterView view, AgentOrders orders, TerminatingClaims claims) {
+  RemovedGroupPods(
+      ClusterView view, AgentQueries agents, TerminatingClaims claims, ScaledDownPods taken) {
     this.view = view;
-    this.orders = orders;
+    this.agents = agents;
+    this.orders = new AgentOrders(agents.impatient());
     this.claims = claims;
+    this.taken = taken;
   }
 
   /**
@@ -76,35 +80,29 @@ final class RemovedGroupPods {
       App app, GroupRef ref, boolean othersStay, Supplier<PluginSpec> plugin) {
     var keeps = keepsVolumes(app) && !app.isDeletedByForce();
     var pods = pods(ref);
+    var by = new EnumMap<Preparation, List<LeavingPod>>(Preparation.class);
+    var all = Stream.concat(pods.values().stream(), taken.ofDeployments(ref).stream()).toList();
+    if (keeps && isHeld(app, ref, all)) {
+      by.put(Preparation.KEEP_VOLUMES, PodPreparation.leaving(all));
+    }
     var drains = othersStay && pods.values().stream().anyMatch(PodState::isReady);
     var persists = keeps && pods.values().stream().anyMatch(PodState::isRunning);
-    var preparations = EnumSet.noneOf(Preparation.class);
-    if (keeps && isHeld(app, ref, pods.values())) {
-      preparations.add(Preparation.KEEP_VOLUMES);
+    var usable = drains || persists ? known(plugin) : Optional.<PluginSpec>empty();
+    var endpoint = usable.map(AgentQueries::endpoint).orElse(AgentEndpoint.NONE);
+    if (pods.values().stream().anyMatch(pod -> agents.hasAgent(endpoint, pod))) {
+      var ordered = inOrder(ref, usable.filter(it -> drains), pods);
+      if (drains) {
+        by.put(Preparation.DRAIN, ordered);
+      }
+      if (persists) {
+        by.put(Preparation.PERSIST, ordered);
+      }
     }
-    var usable = drains || persists ? withAgents(plugin) : Optional.<PluginSpec>empty();
-    if (usable.isPresent() && drains) {
-      preparations.add(Preparation.DRAIN);
-    }
-    if (usable.isPresent() && persists) {
-      preparations.add(Preparation.PERSIST);
-    }
-    return preparations.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new DrainFirst(
-                inOrder(ref, usable.filter(it -> drains), pods),
-                usable.map(AgentQueries::endpoint).orElse(AgentEndpoint.NONE),
-                false,
-                List.copyOf(preparations)));
+    return by.isEmpty() ? Optional.empty() : Optional.of(new DrainFirst(by, endpoint, false));
   }
 
-  private boolean isHeld(App app, GroupRef ref, Collection<PodState> pods) {
-    return claims.keep(app, ref.change().generation(), List.copyOf(pods)).isPresent();
-  }
-
-  private static Optional<PluginSpec> withAgents(Supplier<PluginSpec> plugin) {
-    return known(plugin).filter(it -> AgentQueries.endpoint(it).exists());
+  private boolean isHeld(App app, GroupRef ref, List<PodState> pods) {
+    return claims.keep(app, ref.change().generation(), pods).isPresent();
   }
 
   private static Optional<PluginSpec> known(Supplier<PluginSpec> plugin) {
@@ -112,7 +110,8 @@ final class RemovedGroupPods {
       return Optional.of(plugin.get());
     } catch (ApplicationFailure e) {
       if (e.isNonRetryable()) {
-        LOG.info("no pod is drained: the group's plugin cannot be used", e);
+        LOG.info(
+            "the group's plugin cannot be used: only agents are asked that its Group knows", e);
         return Optional.empty();
       }
       throw e;

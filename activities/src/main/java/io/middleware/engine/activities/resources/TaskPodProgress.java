@@ -22,7 +22,10 @@ import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.port.PodActivities.TaskState;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.middleware.engine.workflows.port.Work.Edit;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -81,7 +84,19 @@ public final class TaskPodProgress {
         names(current.stream()),
         names(outdated.stream()),
         !task.rollback() && isSettled(task),
-        names(Stream.concat(current.stream(), outdated.stream()).filter(pod -> !pod.isReady())));
+        names(Stream.concat(current.stream(), outdated.stream()).filter(pod -> !pod.isReady())),
+        sinceReady(current.stream()));
+  }
+
+  /** How long ago the last of them got ready; a time in the future is now. */
+  static Duration sinceReady(Stream<PodState> pods) {
+    var now = Instant.now();
+    return pods.map(PodState::readySince)
+        .flatMap(Optional::stream)
+        .max(Comparator.naturalOrder())
+        .map(last -> Duration.between(last, now))
+        .filter(Duration::isPositive)
+        .orElse(Duration.ZERO);
   }
 
   private enum Stock {

@@ -67,7 +67,7 @@ final class GroupConvergence {
             set ->
                 isStorage(task)
                     ? Rollout.notAdopted(set, view.orphans(key, set), generation)
-                    : Rollout.missing(set, view.podsOf(key, set), generation, written.kept()))
+                    : view.missing(key, set, generation, written.kept()))
         .orElseGet(() -> Optional.of(applied.missing()));
   }
 

@@ -9,6 +9,7 @@ import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Whether a pod may be replaced now; a pure function of its StatefulSet and pods. */
 sealed interface ReplacementDecision {
@@ -49,19 +50,22 @@ sealed interface ReplacementDecision {
       return new ReplaceNow();
     }
     var others =
-        observed.pods().stream().filter(other -> !other.name().equals(pod.name())).toList();
+        observed.pods().stream()
+            .filter(other -> !other.name().equals(pod.name()))
+            .filter(other -> !Rollout.isSurplus(observed.set(), other))
+            .toList();
     var kept = request.statefulSet().kept();
     var outdated =
         Rollout.outdated(observed.set(), others).stream()
             .filter(other -> !kept.contains(other.name()))
             .toList();
-    var wait = batchIsFull(observed, others, request.batchSize());
+    var wait = batchIsFull(observed, pod, others, request.batchSize());
     var stale = wait.isPresent() ? broken(outdated) : roleChanged(request.pod(), role, outdated);
     return stale.filter(why -> !request.lastOrder()).or(() -> wait).orElseGet(ReplaceNow::new);
   }
 
   private static Optional<ReplacementDecision> batchIsFull(
-      ObservedSet observed, List<PodState> others, int batchSize) {
+      ObservedSet observed, PodState pod, List<PodState> others, int batchSize) {
     var set = observed.set();
     var ready =
         others.stream().filter(PodState::isReady).count()
@@ -71,12 +75,24 @@ sealed interface ReplacementDecision {
     }
     var why =
         others.stream()
-            .filter(pod -> !pod.isReady())
+            .filter(other -> !other.isReady())
             .findFirst()
-            .map(pod -> "pod %s: not ready: %s".formatted(pod.name(), pod.trouble()))
+            .map(other -> "pod %s: not ready: %s".formatted(other.name(), other.trouble()))
             .or(() -> Rollout.unavailableMessage(set, observed.pods()))
-            .orElse("StatefulSet %s: pods are missing".formatted(set.getMetadata().getName()));
+            .orElseGet(
+                () ->
+                    "StatefulSet %s: pods are missing: %s"
+                        .formatted(set.getMetadata().getName(), missing(set, pod, others)));
     return Optional.of(new WaitFor(why));
+  }
+
+  private static String missing(StatefulSet set, PodState pod, List<PodState> others) {
+    var existing = Stream.concat(Stream.of(pod), others.stream()).map(PodState::name).toList();
+    return Rollout.firstFew(
+            Rollout.podNames(set, Rollout.replicas(set)).stream()
+                .filter(name -> !existing.contains(name))
+                .toList())
+        .orElse("");
   }
 
   /** A pod that is being deleted does not count: its successor is up to date. */

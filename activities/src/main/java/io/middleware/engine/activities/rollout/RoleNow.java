@@ -24,7 +24,7 @@ record RoleNow(AgentQueries agents, LastPrimaries lastPrimaries) {
   String of(ReplaceRequest request, List<PodState> pods) {
     return pods.stream()
         .filter(pod -> pod.uid().equals(request.pod().uid()))
-        .filter(pod -> pod.isReady() && request.agents().exists())
+        .filter(pod -> pod.isReady() && agents.hasAgent(request.agents(), pod))
         .findFirst()
         .map(pod -> of(request, pod))
         .orElse("");

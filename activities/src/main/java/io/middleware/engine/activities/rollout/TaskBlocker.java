@@ -86,9 +86,11 @@ final class TaskBlocker {
         view.statefulSets(key, task.component()).stream()
             .flatMap(
                 set ->
-                    Rollout.due(set, view.podsOf(key, set))
-                        .flatMap(pod -> refusals.of(set, pod))
-                        .stream());
+                    Stream.concat(
+                        Rollout.occupied(set, view.pods(key)).stream(),
+                        Rollout.due(set, view.podsOf(key, set))
+                            .flatMap(pod -> refusals.of(set, pod))
+                            .stream()));
     var ofDeployments =
         view.deployments(key).stream()
             .filter(deployment -> ClusterView.carries(deployment, component))
@@ -124,7 +126,7 @@ final class TaskBlocker {
     var sets =
         view.statefulSets(key).stream()
             .filter(set -> ClusterView.carries(set, component))
-            .flatMap(set -> Rollout.missing(set, view.podsOf(key, set), 0).stream());
+            .flatMap(set -> view.missing(key, set, 0, List.of()).stream());
     var deployments =
         view.deployments(key).stream()
             .filter(deployment -> ClusterView.carries(deployment, component))

@@ -1,13 +1,11 @@
 package io.middleware.engine.activities.testing;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.middleware.engine.activities.objects.ApiResources;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
 import io.middleware.engine.api.testing.TestCheck;
 import io.middleware.engine.api.testing.TestStep;
 import io.middleware.engine.cluster.Heartbeat;
-import io.middleware.engine.cluster.ImpersonatedClients;
 import io.middleware.engine.planning.condition.HttpSources;
 import io.middleware.engine.render.expression.ConditionScope;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities;
@@ -23,7 +21,6 @@ import java.util.function.Supplier;
 public final class KubernetesIntegrationTestActivities implements IntegrationTestActivities {
   private final Context context;
   private final IntegrationTests tests;
-  private final ApiResources apiResources;
   private final RoundBeginnings beginnings;
 
   /**
@@ -34,7 +31,7 @@ public final class KubernetesIntegrationTestActivities implements IntegrationTes
    */
   public record Context(
       KubernetesClient client,
-      ImpersonatedClients accounts,
+      TestAccounts accounts,
       TestRunLookup runs,
       Heartbeat heartbeat,
       ChecksMemory memory,
@@ -44,7 +41,6 @@ public final class KubernetesIntegrationTestActivities implements IntegrationTes
   public KubernetesIntegrationTestActivities(Context context) {
     this.context = context;
     this.tests = new IntegrationTests(context.client(), context.runs());
-    this.apiResources = new ApiResources(context.client());
     this.beginnings =
         new RoundBeginnings(
             context.client(), tests, context.runs(), this::objects, context.http().policy());
@@ -188,8 +184,7 @@ public final class KubernetesIntegrationTestActivities implements IntegrationTes
   }
 
   private TestObjects objects(TestRef ref, String account) {
-    return new TestObjects(
-        context.accounts().of(ref.namespace(), account), apiResources, ref.namespace(), ref.uid());
+    return context.accounts().objects(ref.namespace(), account, ref.uid());
   }
 
   private StepReport report(StepRef ref, String phase) {

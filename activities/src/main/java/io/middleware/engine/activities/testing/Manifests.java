@@ -1,6 +1,8 @@
 package io.middleware.engine.activities.testing;
 
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.schema.SchemaPatterns;
+import io.middleware.engine.api.task.PlainText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,8 +81,16 @@ public final class Manifests {
     if (!isText(tree.get("apiVersion"))) {
       return Optional.of("has no apiVersion");
     }
+    if (!follows(SchemaPatterns.API_VERSION, tree.get("apiVersion"))) {
+      return Optional.of(
+          "apiVersion %s is not valid: use %s"
+              .formatted(shown(tree.get("apiVersion")), SchemaPatterns.API_VERSION_IS));
+    }
     if (!isText(tree.get("kind"))) {
       return Optional.of("has no kind");
+    }
+    if (!follows(SchemaPatterns.KIND, tree.get("kind"))) {
+      return Optional.of("kind %s is not valid".formatted(shown(tree.get("kind"))));
     }
     if (!(tree.get("metadata") instanceof Map<?, ?> metadata) || !isText(metadata.get("name"))) {
       return Optional.of("has no metadata.name");
@@ -90,14 +100,14 @@ public final class Manifests {
 
   private Optional<String> metadataProblem(Object kind, Map<?, ?> metadata) {
     var name = metadata.get("name").toString();
-    if (!NAME.matcher(name).matches()) {
-      return Optional.of("%s is not a name of an object".formatted(name));
+    if (!isName(name)) {
+      return Optional.of("%s is not a name of an object".formatted(PlainText.clean(name)));
     }
     var own = metadata.get(NAMESPACE);
     if (own != null && !own.equals(namespace)) {
       return Optional.of(
           "%s %s is in namespace %s; a test applies objects only in its own, %s"
-              .formatted(kind, name, own, namespace));
+              .formatted(kind, name, shown(own), namespace));
     }
     return metadata.get("labels") instanceof Map<?, ?> labels
             && labels.containsKey(Labels.TEST_CREATED_BY)
@@ -105,6 +115,19 @@ public final class Manifests {
             "%s %s has the label %s, which only the engine sets"
                 .formatted(kind, name, Labels.TEST_CREATED_BY))
         : Optional.empty();
+  }
+
+  /** Whether an object may have this name. */
+  static boolean isName(String name) {
+    return NAME.matcher(name).matches();
+  }
+
+  private static boolean follows(String pattern, Object value) {
+    return value instanceof String text && SchemaPatterns.isFollowed(pattern, text);
+  }
+
+  private static String shown(Object value) {
+    return PlainText.clean(String.valueOf(value));
   }
 
   private static boolean isText(Object value) {

@@ -132,16 +132,16 @@ final class RoundBeginnings {
                   .formatted(size / 1024, StatusBudget.LONGEST_SPEC / 1024)));
     }
     var account = objects.apply(ref, test);
-    var problems = new IntegrationTestProblems(test, account, endpoints).find();
-    return problems.isEmpty()
-        ? account
-            .accountProblem()
-            .map(why -> new TestRefusal(IntegrationTestStatus.REJECTED, TestReasons.FORBIDDEN, why))
-        : Optional.of(
-            new TestRefusal(
-                IntegrationTestStatus.REJECTED,
-                TestReasons.INVALID_SPEC,
-                String.join("; ", problems)));
+    return account
+        .accountProblem()
+        .map(why -> new TestRefusal(IntegrationTestStatus.REJECTED, TestReasons.FORBIDDEN, why))
+        .or(() -> invalid(new IntegrationTestProblems(test, account, endpoints).find()));
+  }
+
+  private static Optional<TestRefusal> invalid(List<String> problems) {
+    return Optional.of(String.join("; ", problems))
+        .filter(all -> !all.isEmpty())
+        .map(all -> new TestRefusal(IntegrationTestStatus.REJECTED, TestReasons.INVALID_SPEC, all));
   }
 
   private RoundPlan plan(IntegrationTest test) {

@@ -14,10 +14,15 @@ import io.middleware.engine.activities.objects.ApiResources;
 import io.middleware.engine.activities.objects.PreciseDeletion;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.api.task.PlainText;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.planning.MissingImpersonation;
 import io.middleware.engine.planning.app.Refusal;
+import io.middleware.engine.process.objects.FieldOwners;
 import io.middleware.engine.render.expression.ObjectSource;
+import io.middleware.engine.render.guard.SecretData;
+import io.middleware.engine.render.sensitive.SensitiveMarks;
+import io.middleware.engine.render.sensitive.SensitiveParameters;
 import io.middleware.engine.workflows.testing.port.TestReasons;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
@@ -30,17 +35,21 @@ import java.util.function.Supplier;
 /**
  * Reads, applies and deletes objects with the rights of a test's service account.
  *
- * <p>What the test creates is labelled with the test's uid, so that its end deletes exactly that.
- * What was there before gets no label, and what another test has created keeps that one's.
+ * <p>What the test creates is labelled with the test's uid, so that its end deletes exactly that. A
+ * label of somebody else does not count. What was there before gets no label, and what another test
+ * has created keeps that one's.
  */
 public final class TestObjects {
   static final String MANAGER = "middleware-test";
 
   private static final String APPLY = "Apply";
   private static final String JOB = "Job";
+  private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+  private static final String ENGINE_GROUP = "middleware.io/";
 
   private final KubernetesClient client;
   private final ApiResources apiResources;
+  private final Supplier<SensitiveParameters> sensitive;
   private final String namespace;
   private final String uid;
   private final RefusedApply refusals = new RefusedApply(System::nanoTime);
@@ -50,10 +59,10 @@ public final class TestObjects {
    * @param namespace of the test
    * @param uid of the test
    */
-  public TestObjects(
-      KubernetesClient client, ApiResources apiResources, String namespace, String uid) {
+  TestObjects(KubernetesClient client, TestAccounts shared, String namespace, String uid) {
     this.client = client;
-    this.apiResources = apiResources;
+    this.apiResources = shared.apiResources();
+    this.sensitive = shared.sensitive();
     this.namespace = namespace;
     this.uid = uid;
   }
@@ -91,6 +100,10 @@ public final class TestObjects {
 
   /** The object as it is now; empty when there is none. */
   public Optional<GenericKubernetesResource> find(String apiVersion, String kind, String name) {
+    if (!Manifests.isName(name)) {
+      throw Faults.of(
+          FaultKind.INVALID, "\"%s\" is not a name of an object".formatted(PlainText.clean(name)));
+    }
     return attempt(
         "read %s %s".formatted(kind, name),
         () -> Optional.ofNullable(resources(apiVersion, kind).withName(name).get()));
@@ -129,26 +142,36 @@ public final class TestObjects {
     return isOfNobodyElse(after) ? after : applied(manifest, Optional.empty());
   }
 
-  /** The object as a plain tree, which the caller may change; of a Secret without its data. */
+  /**
+   * The object as a plain tree, which the caller may change; of a Secret without its data, of an
+   * App and its parts without the values of sensitive parameters.
+   */
   public Map<String, Object> tree(GenericKubernetesResource object) {
     Map<String, Object> tree = new TreeMap<>();
     Map<?, ?> plain = client.getKubernetesSerialization().convertValue(object, Map.class);
+    if (object.getApiVersion().startsWith(ENGINE_GROUP)) {
+      plain = SensitiveMarks.hidden(plain, sensitive.get());
+    }
     plain.forEach((key, value) -> tree.put(String.valueOf(key), value));
     if (ObjectSource.SECRET.equals(object.getKind())) {
       tree.keySet().removeAll(List.of("data", "stringData"));
-      withoutLastApplied(tree);
+    }
+    if (tree.get("metadata") instanceof Map<?, ?> metadata) {
+      tree.put("metadata", withoutLastApplied(metadata));
     }
     return tree;
   }
 
-  /** It has the data once more. */
-  private static void withoutLastApplied(Map<String, Object> tree) {
-    if (tree.get("metadata") instanceof Map<?, ?> metadata) {
-      var shown = new TreeMap<String, Object>();
-      metadata.forEach((key, value) -> shown.put(String.valueOf(key), value));
-      shown.keySet().removeAll(List.of("annotations", "managedFields"));
-      tree.put("metadata", shown);
+  /** It has all data and values once more. */
+  private static Map<String, Object> withoutLastApplied(Map<?, ?> metadata) {
+    var shown = new TreeMap<String, Object>();
+    metadata.forEach((key, value) -> shown.put(String.valueOf(key), value));
+    if (shown.get("annotations") instanceof Map<?, ?> annotations) {
+      var others = new TreeMap<Object, Object>(annotations);
+      others.remove(LAST_APPLIED);
+      shown.put("annotations", others);
     }
+    return shown;
   }
 
   /** Whether this test has created it. */
@@ -156,9 +179,17 @@ public final class TestObjects {
     return createdBy(object).filter(uid::equals).isPresent();
   }
 
+  /**
+   * The uid of the test that has created it. The label alone does not tell: anybody may set one,
+   * but only as another field manager.
+   */
   private static Optional<String> createdBy(HasMetadata object) {
     return Optional.ofNullable(object.getMetadata().getLabels())
-        .map(labels -> labels.get(Labels.TEST_CREATED_BY));
+        .map(labels -> labels.get(Labels.TEST_CREATED_BY))
+        .filter(
+            label ->
+                FieldOwners.of(object, "metadata", "labels", Labels.TEST_CREATED_BY)
+                    .anyMatch(TestObjects::isApplied));
   }
 
   /** Somebody else may have created it since it was looked for. */
@@ -166,14 +197,18 @@ public final class TestObjects {
     return Objects.requireNonNullElse(
             object.getMetadata().getManagedFields(), List.<ManagedFieldsEntry>of())
         .stream()
-        .allMatch(it -> MANAGER.equals(it.getManager()) && APPLY.equals(it.getOperation()));
+        .allMatch(TestObjects::isApplied);
+  }
+
+  private static boolean isApplied(ManagedFieldsEntry entry) {
+    return MANAGER.equals(entry.getManager()) && APPLY.equals(entry.getOperation());
   }
 
   private GenericKubernetesResource applied(Manifest manifest, Optional<String> creator) {
     var object =
         client
             .getKubernetesSerialization()
-            .convertValue(manifest.tree(), GenericKubernetesResource.class);
+            .convertValue(SecretData.folded(manifest.tree()), GenericKubernetesResource.class);
     creator.ifPresent(it -> label(object, it));
     var context =
         new PatchContext.Builder()

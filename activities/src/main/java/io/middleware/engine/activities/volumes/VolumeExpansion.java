@@ -35,10 +35,13 @@ import java.util.function.Supplier;
  *
  * <ol>
  *   <li>List the volume claims on the API server, because the view may be behind.
- *   <li>Request the desired size for each claim that requests less and is bound.
- *   <li>Wait until all have the desired size. A claim that becomes bound meanwhile is handled as in
- *       2.
+ *   <li>Request the desired size for each claim that is bound and requests less, or requests more
+ *       than it has got so far: that takes back an expansion that cannot be had.
+ *   <li>Wait until all that have a volume have the desired size. A claim that becomes bound
+ *       meanwhile is handled as in 2.
  * </ol>
+ *
+ * <p>A claim without a volume cannot grow. It is made anew when the group is written.
  */
 final class VolumeExpansion {
   private final ExpansionContext context;
@@ -79,7 +82,7 @@ final class VolumeExpansion {
     List<String> missing = new ArrayList<>();
     volumes.stream()
         .filter(volume -> ClusterView.carries(volume.claim(), selector()))
-        .filter(volume -> !volume.isTerminating())
+        .filter(volume -> volume.hasVolume() && !volume.isTerminating())
         .sorted(Comparator.comparing(VolumeState::name, NaturalOrder.OF_NAMES))
         .forEach(
             volume ->
@@ -91,7 +94,7 @@ final class VolumeExpansion {
   }
 
   private Optional<String> missing(App app, VolumeState volume, VolumeClaimSize desired) {
-    if (volume.isBound() && desired.exceeds(volume.requested()) && requested.add(volume.uid())) {
+    if (volume.canAskFor(desired.size()) && requested.add(volume.uid())) {
       request(app, volume, desired);
     }
     return volume.missing(desired.size(), context.view().pods(key()));

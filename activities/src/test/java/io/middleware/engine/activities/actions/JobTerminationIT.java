@@ -51,7 +51,7 @@ class JobTerminationIT extends JobScene {
     interruption = new ActivityCanceledException();
     // Then
     var name = job.getMetadata().getName();
-    engine.awaitHeartbeat("Job %1$s: pod %1$s-x: Running".formatted(name));
+    engine.awaitHeartbeat("Job %1$s: pod %1$s-x: NotReady".formatted(name));
     var deleted = cluster.now(job).getMetadata();
     assertThat(deleted.getDeletionTimestamp()).isNotNull();
     assertThat(deleted.getFinalizers()).containsExactly("foregroundDeletion");
@@ -102,7 +102,7 @@ class JobTerminationIT extends JobScene {
     // Then
     assertThat(how)
         .isEqualTo(
-            "it was terminated before it had ended; its grace period is over, and it may still be running: Job %1$s: pod %1$s-x: Running"
+            "it was terminated before it had ended; its grace period is over, and it may still be running: Job %1$s: pod %1$s-x: NotReady"
                 .formatted(job.name()));
   }
 
@@ -117,13 +117,13 @@ class JobTerminationIT extends JobScene {
     assertThatThrownBy(this::stopLeftovers)
         .isInstanceOfSatisfying(
             ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("Unavailable"))
-        .hasMessageContaining("pod %s-x: Running".formatted(job.getMetadata().getName()));
+        .hasMessageContaining("pod %s-x: NotReady".formatted(job.getMetadata().getName()));
     // Then
     assertThat(cluster.now(job).getMetadata().getDeletionTimestamp()).isNotNull();
     assertThat(runs()).extracting(ActionRun::status).containsExactly("Running");
     // and when its grace time is over by any clock
     now = now.plusSeconds(60);
-    assertThatThrownBy(this::stopLeftovers).hasMessageContaining("Running");
+    assertThatThrownBy(this::stopLeftovers).hasMessageContaining("NotReady");
     now = now.plusSeconds(60);
     stopLeftovers();
     assertThat(runs()).extracting(ActionRun::status).containsExactly("Cancelled");

@@ -168,7 +168,7 @@ public final class FakeWorkload {
                     .withNewStatus()
                     .withObservedGeneration(it.getMetadata().getGeneration())
                     .withCurrentHealthy(2)
-                    .withDesiredHealthy(2 - disruptions)
+                    .withDesiredHealthy(1)
                     .withExpectedPods(2)
                     .withDisruptionsAllowed(disruptions)
                     .endStatus()

@@ -84,8 +84,8 @@ public final class LocalEngine {
     var client = cluster.client();
     var clock = Clock.systemUTC();
     this.cluster = cluster;
-    this.status = new AppStatusWriter(client);
     this.events = new EventRecorder(client, "test", clock, secrets);
+    this.status = new AppStatusWriter(client, events::record);
     this.transitions = new TransitionPublisher(events, meters);
     this.lock =
         new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), runs, clock);
@@ -97,7 +97,7 @@ public final class LocalEngine {
     this.objects = new EngineObjects(client);
     this.specHistory = new SpecHistoryReader(client);
     this.writers = new ImpersonatedClients(client, "");
-    this.plugins = new Plugins(client, cluster.namespace());
+    this.plugins = new Plugins(client, cluster.namespace(), List.of());
     this.renderer =
         new GroupRenderer(
             plugins::template, new ClusterBackupSources(client), Duration.ofMinutes(1));

@@ -2,6 +2,7 @@ package io.middleware.engine.activities.backup;
 
 import static io.middleware.engine.activities.backup.BackupScene.actions;
 import static io.middleware.engine.activities.backup.BackupScene.works;
+import static io.middleware.engine.cluster.agents.FakeAgent.answers;
 import static io.middleware.engine.cluster.agents.FakeAgent.endsWith;
 import static io.middleware.engine.cluster.agents.FakeAgent.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,6 +28,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The copy of a group with the primary db-0 and the replica db-1. */
 @ExtendWith(ApiServer.class)
@@ -110,6 +113,29 @@ class BackupCopyIT {
     assertThat(scene.copied().pod()).isEqualTo("db-0");
     assertThat(scene.copied().isVerified()).isTrue();
     assertThat(CopyKeys.all(scene.copied())).containsExactly(key + "1", key + "2");
+  }
+
+  @Test
+  void shouldTakeAnotherPodWhenAnotherChecksumIsVerified() {
+    // Given
+    scene.one.actions.put("verify-backup", answers(Map.of("checksum", "sha256:other")));
+    // When
+    scene.copy();
+    // Then
+    assertThat(scene.copied().pod()).isEqualTo("db-0");
+    assertThat(scene.copied().isVerified()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sha256:abc\nkey bank/vault/b-1/db/g.1", "sha256:\u202eabc", "a b"})
+  void shouldTakeAnotherPodWhenAChecksumIsMoreThanAWord(String checksum) {
+    // Given
+    scene.one.actions.put("backup", answers(Map.of("checksum", checksum)));
+    // When
+    scene.copy();
+    // Then
+    assertThat(scene.copied().pod()).isEqualTo("db-0");
+    assertThat(scene.copied().checksum()).isEqualTo("sha256:abc");
   }
 
   @Test

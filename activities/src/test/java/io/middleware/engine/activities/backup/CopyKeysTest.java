@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.middleware.engine.api.backup.Backup;
 import io.middleware.engine.api.backup.BackupCopy;
 import io.middleware.engine.api.backup.BackupSpec;
+import io.middleware.engine.api.schema.HostileTexts;
 import io.middleware.engine.workflows.port.BackupRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,34 @@ class CopyKeysTest {
       })
   void shouldRefuseEveryOtherKey(String key) {
     assertThat(CopyKeys.isOf(backup(), copy(key, 1))).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"db/../../../bank/vault/b-1/db/g", "../g", "db", "db/g/h", "db/g\n", "/"})
+  void shouldRefuseAKeyWhoseGroupIsAPath(String id) {
+    var key = "shop/cache/now-01234567/" + id + ".1";
+    var copy = new BackupCopy(id, "db-1", "uid", 1, key, null, null, null, null, null);
+    assertThat(CopyKeys.isOf(backup(), copy)).isFalse();
+  }
+
+  @Test
+  void shouldRefuseAChecksumThatIsMoreThanOneWord() {
+    var key = "shop/cache/now-01234567/db/g.1";
+    assertThat(HostileTexts.of("sha256:0123abcd", 100))
+        .allSatisfy(
+            text -> {
+              var copy =
+                  new BackupCopy("db/g", "db-1", "uid", 1, key, null, null, text, null, null);
+              assertThat(CopyKeys.isOf(backup(), copy))
+                  .as(text)
+                  .isEqualTo(text.matches("[\\w+/=:.-]+") && text.chars().allMatch(it -> it < 128));
+            });
+  }
+
+  @Test
+  void shouldRefuseEveryVariationOfItsOwnKey() {
+    var key = "shop/cache/now-01234567/db/g.1";
+    assertThat(HostileTexts.of(key, 200)).noneMatch(text -> CopyKeys.isOf(backup(), copy(text, 1)));
   }
 
   @Test

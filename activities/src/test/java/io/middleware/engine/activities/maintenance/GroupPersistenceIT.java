@@ -199,7 +199,7 @@ class GroupPersistenceIT {
     var pods = Stream.of("db-1", "db-0").map(pod -> new LeavingPod(pod, "uid-of-" + pod)).toList();
     var first =
         new DrainFirst(
-            pods, new AgentEndpoint(scene.zero.port(), ""), false, List.of(Preparation.PERSIST));
+            Map.of(Preparation.PERSIST, pods), new AgentEndpoint(scene.zero.port(), ""), false);
     var step = Thread.currentThread();
     var context = scene.context();
     var ownThread =

@@ -58,6 +58,8 @@ class PodDrainIT {
     this.engine = new LocalEngine(cluster);
   }
 
+  private ChangeType type = ChangeType.RESOURCES;
+
   @BeforeEach
   void start() throws IOException {
     change = engine.begin(cluster.createApp());
@@ -234,6 +236,39 @@ class PodDrainIT {
             });
   }
 
+  /** Nobody can take over from the last pods of a group; their data stay on the volumes. */
+  @Test
+  void shouldRemoveAWholeGroupWhoseAgentsRefuseToDrain() {
+    // Given
+    type = ChangeType.REMOVE;
+    refuseToDrain();
+    // When
+    drain(false);
+    // Then
+    assertThat(actions(two)).containsExactly(drainOf("db-2"));
+    assertThat(cluster.events())
+        .filteredOn(event -> event.getReason().equals("PodNotDrained"))
+        .anySatisfy(
+            event -> assertThat(event.getNote()).contains("goes with its whole group", "no other"));
+  }
+
+  @Test
+  void shouldNotShrinkAGroupWhoseAgentRefusesToDrain() {
+    refuseToDrain();
+    assertThatThrownBy(() -> drain(false)).hasMessageContaining("refuses to drain it");
+  }
+
+  private void refuseToDrain() {
+    for (var agent : List.of(one, two)) {
+      agent.drain =
+          to ->
+              to.onError(
+                  Status.FAILED_PRECONDITION
+                      .withDescription("no other pod can take over")
+                      .asRuntimeException());
+    }
+  }
+
   private void drain(boolean switchover) {
     var policy = new AgentPolicy(Duration.ofSeconds(5), 3, 1024);
     var context =
@@ -246,7 +281,7 @@ class PodDrainIT {
                 engine.events, new ActionProgressWriter(engine.status, engine.secrets)));
     var request =
         new DrainRequest(
-            new GroupRef(new TaskRef(change, "1-resources-db", ChangeType.RESOURCES, "db"), "g"),
+            new GroupRef(new TaskRef(change, "1-task-db", type, "db"), "g"),
             new DrainFirst(
                 Stream.of("db-2", "db-1").map(pod -> new LeavingPod(pod, "uid-of-" + pod)).toList(),
                 new AgentEndpoint(one.port(), ""),

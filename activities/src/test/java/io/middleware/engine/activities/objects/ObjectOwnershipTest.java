@@ -42,6 +42,24 @@ class ObjectOwnershipTest {
         .isEqualTo(ObjectOwnership.FOREIGN);
   }
 
+  /** A tool for backups of a cluster brings objects back without their owners. */
+  @Test
+  void shouldTakeOverWhatTheEngineHasWrittenForTheGroup() {
+    var back =
+        new ConfigMapBuilder()
+            .withNewMetadata()
+            .withLabels(SELECTOR)
+            .addToAnnotations(Labels.WRITTEN_BY, "uid/1-provision-db")
+            .endMetadata()
+            .build();
+    assertThat(ObjectOwnership.of(group("new"), back)).isEqualTo(ObjectOwnership.LEFT_BEHIND);
+    assertThat(ObjectOwnership.of(group(null), back)).isEqualTo(ObjectOwnership.LEFT_BEHIND);
+    var another = Labels.selector("cache", "db", "other");
+    var foreign =
+        new ConfigMapBuilder(back).editMetadata().withLabels(another).endMetadata().build();
+    assertThat(ObjectOwnership.of(group("new"), foreign)).isEqualTo(ObjectOwnership.FOREIGN);
+  }
+
   @Test
   void shouldKnowVolumesByTheirLabels() {
     var other = Labels.selector("cache", "db", "other");

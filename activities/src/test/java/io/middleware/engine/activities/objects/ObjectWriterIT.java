@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.activities.resources.LocalWriters;
@@ -30,6 +31,7 @@ import java.io.ByteArrayInputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -193,6 +195,36 @@ class ObjectWriterIT {
                 + cluster.namespace()
                 + "/settings: held by finalizer a.io/b");
     assertThat(writer.isMissingOrBeingDeleted(app, SETTINGS)).isTrue();
+  }
+
+  @Test
+  void shouldRemoveAKeyThatAnEarlierVersionWroteAsStringData() {
+    // Given
+    applySecret(Map.of("stringData", Map.of("admin", "a", "old", "revoked")));
+    // When
+    applySecret(Map.of("data", Map.of("admin", "YQ==")));
+    // Then
+    assertThat(secret().getData()).containsExactly(Map.entry("admin", "YQ=="));
+    // and a key of somebody else stays
+    var other = secret();
+    other.getData().put("mine", "eA==");
+    cluster.client().resource(other).update();
+    applySecret(Map.of("data", Map.of("other", "Yg==")));
+    assertThat(secret().getData()).containsOnlyKeys("mine", "other");
+  }
+
+  private void applySecret(Map<String, Object> content) {
+    Map<String, Object> tree = new TreeMap<>(content);
+    tree.putAll(Map.of("apiVersion", "v1", "kind", "Secret", "metadata", Map.of("name", "users")));
+    writer.apply(
+        app,
+        group,
+        new RenderedObject(new ObjectKind("v1", "Secret"), "users", tree),
+        writer.checkFree(app, group, new InventoryItem("v1", "Secret", "users"), NO_FENCE));
+  }
+
+  private Secret secret() {
+    return cluster.named(Secret.class, "users").get();
   }
 
   private GenericKubernetesResource apply(App by, String maxmemory) {

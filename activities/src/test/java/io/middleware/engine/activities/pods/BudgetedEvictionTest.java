@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudgetBuilder;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -25,6 +27,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,6 +47,7 @@ class BudgetedEvictionTest {
   private final App app = new App();
   private int code = 429;
   private String message = "Cannot evict pod as it would violate the pod's disruption budget.";
+  private final FakeView view = new FakeView();
   private HttpServer server;
   private KubernetesClient client;
   private BudgetedEviction eviction;
@@ -64,7 +68,6 @@ class BudgetedEvictionTest {
     app.getMetadata().setName("cache");
     app.getMetadata().setNamespace("shop");
     app.getMetadata().setUid("uid");
-    var view = new FakeView();
     var secrets = new SensitiveValues();
     var context =
         new PodStepContext(
@@ -74,7 +77,8 @@ class BudgetedEvictionTest {
             new PodEvictor(client, new ImpersonatedClients(client, "")),
             new StepReporter(
                 new EventRecorder(client, "test", Clock.systemUTC(), secrets),
-                new ActionProgressWriter(new AppStatusWriter(client), secrets)));
+                new ActionProgressWriter(
+                    new AppStatusWriter(client, (app, event) -> {}), secrets)));
     eviction = new BudgetedEviction(context, new ChangeRef("shop", "cache", "uid", 7, "run"));
   }
 
@@ -108,6 +112,54 @@ class BudgetedEvictionTest {
         .startsWith("pod db-0: ")
         .contains("more than one PodDisruptionBudget")
         .contains("delete all but one");
+  }
+
+  @Test
+  void shouldTellABudgetThatNeverAllowsAnEviction() {
+    // Given
+    var budget = budget();
+    var notNow =
+        new PodDisruptionBudgetBuilder(budget)
+            .editStatus()
+            .withDesiredHealthy(1)
+            .endStatus()
+            .build();
+    var ofOthers =
+        new PodDisruptionBudgetBuilder(budget)
+            .editSpec()
+            .editSelector()
+            .addToMatchLabels("app", "another")
+            .endSelector()
+            .endSpec()
+            .build();
+    // When Then
+    assertThat(UnmeetableBudgets.why(List.of(notNow, ofOthers), POD)).isEmpty();
+    assertThat(UnmeetableBudgets.why(List.of(notNow, budget), POD).orElseThrow())
+        .startsWith("PodDisruptionBudget db wants 2 of its 2 pods healthy, so it never allows")
+        .contains("set its maxUnavailable to 1 or more");
+    // and the step says so
+    view.budgets.add(budget);
+    assertThat(eviction.attempt(app, POD).orElseThrow())
+        .startsWith("pod db-0: PodDisruptionBudget db wants 2");
+  }
+
+  private static PodDisruptionBudget budget() {
+    return new PodDisruptionBudgetBuilder()
+        .withNewMetadata()
+        .withName("db")
+        .withGeneration(1L)
+        .endMetadata()
+        .withNewSpec()
+        .withNewSelector()
+        .addToMatchLabels(POD.pod().getMetadata().getLabels())
+        .endSelector()
+        .endSpec()
+        .withNewStatus()
+        .withObservedGeneration(1L)
+        .withExpectedPods(2)
+        .withDesiredHealthy(2)
+        .endStatus()
+        .build();
   }
 
   private void answer(HttpExchange exchange) throws IOException {

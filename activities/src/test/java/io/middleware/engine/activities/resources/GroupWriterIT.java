@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
@@ -137,6 +140,174 @@ class GroupWriterIT {
         .isNotEqualTo(before.getMetadata().getUid())
         .isEqualTo(applied.uid());
     assertThat(size()).isEqualTo("2Gi");
+  }
+
+  @Test
+  void shouldReplaceTheStatefulSetWhenNoVolumeWasMadeOfTheSizeThatWasWrong() {
+    // Given
+    writers.carryOut(app, ChangeType.PROVISION);
+    var uid = set().getMetadata().getUid();
+    app = cluster.editApp(yaml -> yaml.replace("1Gi", "512Mi"));
+    var ref = writers.open(app, ChangeType.STORAGE);
+    // When
+    collectOrphans();
+    writers.write(app, ref);
+    // Then
+    assertThat(set().getMetadata().getUid()).isNotEqualTo(uid);
+    assertThat(size()).isEqualTo("512Mi");
+  }
+
+  /** An edit of what has never been deployed is none of its volumes. */
+  @Test
+  void shouldReplaceItInAnyTaskWhileItsFirstDeploymentHasNotFinished() {
+    // Given
+    var ref = writers.open(app, ChangeType.PROVISION);
+    writers.write(app, ref);
+    var uid = set().getMetadata().getUid();
+    cluster.named(Plugin.class, "redis-v1.0.0").delete();
+    cluster.createPlugin(yaml -> yaml.replace("\"${storage.size}\"", "3Gi"));
+    // When
+    collectOrphans();
+    writers.write(app, writers.open(app, ChangeType.CONFIG));
+    // Then
+    assertThat(set().getMetadata().getUid()).isNotEqualTo(uid);
+    assertThat(size()).isEqualTo("3Gi");
+  }
+
+  @Test
+  void shouldKeepTheVolumesThatItHasWhenATemplateHasAnotherDefault() {
+    // Given
+    writers.carryOut(app, ChangeType.PROVISION);
+    var uid = set().getMetadata().getUid();
+    cluster.named(Plugin.class, "redis-v1.0.0").delete();
+    cluster.createPlugin(
+        yaml ->
+            yaml.replace("\"${storage.size}\"}}", "64Mi}}\n              storageClassName: fast"));
+    // When
+    writers.carryOut(app, ChangeType.CONFIG);
+    // Then
+    assertThat(set().getMetadata().getUid()).isEqualTo(uid);
+    assertThat(size()).isEqualTo("1Gi");
+  }
+
+  @Test
+  void shouldLeaveAJobAloneThatHasCompleted() {
+    // Given
+    var uid = job("r:1");
+    complete();
+    // When
+    edited("r:2");
+    // Then
+    assertThat(theJob().getMetadata().getUid()).isEqualTo(uid);
+    assertThat(image()).isEqualTo("r:1");
+  }
+
+  @Test
+  void shouldMakeAJobAnewThatHasNotCompleted() {
+    // Given
+    var uid = job("r:1");
+    // When
+    edited("r:2");
+    // Then
+    assertThat(theJob().getMetadata().getUid()).isNotEqualTo(uid);
+    assertThat(image()).isEqualTo("r:2");
+  }
+
+  /** The engine labels all pods with the version of their Plugin. */
+  @Test
+  void shouldKeepAJobThatIsTheSameInANewVersionOfThePlugin() {
+    // Given
+    var uid = job("r:1");
+    cluster.createPlugin(
+        yaml ->
+            withJob(yaml, "r:1")
+                .replace("redis-v1.0.0", "redis-v1.1.0")
+                .replace("version: 1.0.0", "version: 1.1.0"));
+    app = cluster.editApp(yaml -> yaml.replace("version: 1.0.0", "version: 1.1.0"));
+    // When
+    writers.carryOut(app, ChangeType.VERSION_UPGRADE);
+    // Then
+    assertThat(theJob().getMetadata().getUid()).isEqualTo(uid);
+  }
+
+  private String job(String image) {
+    cluster.named(Plugin.class, "redis-v1.0.0").delete();
+    cluster.createPlugin(yaml -> withJob(yaml, image));
+    writers.carryOut(app, ChangeType.PROVISION);
+    return theJob().getMetadata().getUid();
+  }
+
+  private void edited(String image) {
+    cluster.named(Plugin.class, "redis-v1.0.0").delete();
+    cluster.createPlugin(yaml -> withJob(yaml, image));
+    writers.carryOut(app, ChangeType.CONFIG);
+  }
+
+  private static String withJob(String yaml, String image) {
+    return yaml
+        + """
+              - template:
+                  apiVersion: batch/v1
+                  kind: Job
+                  metadata: {name: "${name}-init"}
+                  spec:
+                    template:
+                      spec:
+                        restartPolicy: Never
+                        containers: [{name: init, image: "%s"}]
+          """
+            .formatted(image);
+  }
+
+  private void complete() {
+    var now = "2026-01-01T00:00:00Z";
+    cluster
+        .named(Job.class, SET + "-init")
+        .editStatus(
+            it ->
+                new JobBuilder(it)
+                    .withNewStatus()
+                    .withStartTime(now)
+                    .withCompletionTime(now)
+                    .addNewCondition()
+                    .withType("SuccessCriteriaMet")
+                    .withStatus("True")
+                    .endCondition()
+                    .addNewCondition()
+                    .withType("Complete")
+                    .withStatus("True")
+                    .endCondition()
+                    .endStatus()
+                    .build());
+  }
+
+  private Job theJob() {
+    return cluster.named(Job.class, SET + "-init").get();
+  }
+
+  private String image() {
+    return theJob().getSpec().getTemplate().getSpec().getContainers().getFirst().getImage();
+  }
+
+  @Test
+  void shouldTakeOverAStatefulSetThatABackupToolHasBroughtBack() {
+    // Given
+    writers.carryOut(app, ChangeType.PROVISION);
+    cluster
+        .named(StatefulSet.class, SET)
+        .edit(
+            set ->
+                new StatefulSetBuilder(set)
+                    .editMetadata()
+                    .withOwnerReferences()
+                    .endMetadata()
+                    .build());
+    // When
+    writers.carryOut(app, ChangeType.CONFIG);
+    // Then
+    assertThat(set().getMetadata().getOwnerReferences())
+        .extracting(OwnerReference::getName)
+        .containsExactly(SET);
   }
 
   @Test

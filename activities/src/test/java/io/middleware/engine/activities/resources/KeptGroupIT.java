@@ -92,6 +92,19 @@ class KeptGroupIT {
   }
 
   @Test
+  void shouldNotBeRemovedWhereAPodOfADeploymentMountsTheClaim() {
+    // Given
+    cluster.client().resource(pod).withGracePeriod(0).delete();
+    pod = createPod("cache-db-g-6d4f9-x7k2p", "ReplicaSet", "uid-of-a-replica-set");
+    cluster.awaitSeen(
+        () -> cluster.view().pods(key()).stream().anyMatch(it -> it.uid().equals(uid())));
+    // When
+    var removal = activities.removeGroup(writers.open(app, ChangeType.REMOVE));
+    // Then
+    assertFirst(removal);
+  }
+
+  @Test
   void shouldBeRemovedWhereVolumesGoAnyway() {
     // Given
     app =
@@ -130,7 +143,7 @@ class KeptGroupIT {
             first -> {
               assertThat(first.preparations()).containsExactly(Preparation.KEEP_VOLUMES);
               assertThat(first.pods())
-                  .containsExactly(new LeavingPod("cache-db-g-1", pod.getMetadata().getUid()));
+                  .containsExactly(new LeavingPod(pod.getMetadata().getName(), uid()));
             });
   }
 
@@ -151,9 +164,8 @@ class KeptGroupIT {
                   .setAnnotations(Map.of(Labels.ACCEPT_DATA_LOSS, String.valueOf(generation)));
               return it;
             });
-    var key = new AppKey(cluster.namespace(), "cache");
     cluster.awaitSeen(
-        () -> cluster.view().app(key).filter(it -> it.acceptsDataLoss(generation)).isPresent());
+        () -> cluster.view().app(key()).filter(it -> it.acceptsDataLoss(generation)).isPresent());
   }
 
   private StatefulSet set() {
@@ -176,37 +188,47 @@ class KeptGroupIT {
             .build());
   }
 
+  private AppKey key() {
+    return new AppKey(cluster.namespace(), "cache");
+  }
+
+  private String uid() {
+    return pod.getMetadata().getUid();
+  }
+
   private Pod createPod() {
-    var created =
-        cluster.create(
-            new PodBuilder()
-                .withNewMetadata()
-                .withName("cache-db-g-1")
-                .withLabels(Labels.selector("cache", "db", "g"))
-                .addNewOwnerReference()
-                .withApiVersion("apps/v1")
-                .withKind("StatefulSet")
-                .withName("cache-db-g")
-                .withUid(set().getMetadata().getUid())
-                .withController(true)
-                .endOwnerReference()
-                .endMetadata()
-                .withNewSpec()
-                .addNewContainer()
-                .withName("redis")
-                .withImage("redis")
-                .endContainer()
-                .addNewVolume()
-                .withName("data")
-                .withNewPersistentVolumeClaim("data-cache-db-g-1", false)
-                .endVolume()
-                .endSpec()
-                .build());
-    var key = new AppKey(cluster.namespace(), "cache");
+    var created = createPod("cache-db-g-1", "StatefulSet", set().getMetadata().getUid());
     cluster.awaitSeen(
         () ->
-            cluster.view().statefulSets(key).stream()
-                .anyMatch(set -> !cluster.view().podsOf(key, set).isEmpty()));
+            cluster.view().statefulSets(key()).stream()
+                .anyMatch(set -> !cluster.view().podsOf(key(), set).isEmpty()));
     return created;
+  }
+
+  private Pod createPod(String name, String ownerKind, String ownerUid) {
+    return cluster.create(
+        new PodBuilder()
+            .withNewMetadata()
+            .withName(name)
+            .withLabels(Labels.selector("cache", "db", "g"))
+            .addNewOwnerReference()
+            .withApiVersion("apps/v1")
+            .withKind(ownerKind)
+            .withName("cache-db-g")
+            .withUid(ownerUid)
+            .withController(true)
+            .endOwnerReference()
+            .endMetadata()
+            .withNewSpec()
+            .addNewContainer()
+            .withName("redis")
+            .withImage("redis")
+            .endContainer()
+            .addNewVolume()
+            .withName("data")
+            .withNewPersistentVolumeClaim("data-cache-db-g-1", false)
+            .endVolume()
+            .endSpec()
+            .build());
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.middleware.engine.activities.pods.TerminatingClaims;
+import io.middleware.engine.api.AgentsByPlugin.Agents;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.plugin.AgentSettings;
@@ -16,9 +17,9 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.FakeView;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.agents.AgentChannels;
-import io.middleware.engine.cluster.agents.AgentOrders;
 import io.middleware.engine.cluster.agents.AgentPolicy;
 import io.middleware.engine.cluster.agents.AgentQueries;
+import io.middleware.engine.cluster.agents.PodAgents;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.DrainFirst;
 import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
@@ -27,6 +28,7 @@ import io.middleware.engine.workflows.port.Preparation;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -36,7 +38,9 @@ import org.junit.jupiter.api.Test;
 
 /** Of the group g, whose agents do not answer. */
 class RemovedGroupPodsTest {
-  private final AgentChannels channels = new AgentChannels(name -> null);
+  private PodAgents recorded = PodAgents.UNKNOWN;
+  private final AgentChannels channels =
+      new AgentChannels(name -> null, List.of(), pod -> recorded.of(pod));
   private final FakeView view = new FakeView();
   private final App app = new App();
   private boolean othersStay = true;
@@ -83,6 +87,15 @@ class RemovedGroupPodsTest {
   }
 
   @Test
+  void shouldBePreparedByAgentsThatTheNewPluginDoesNotHave() {
+    recorded = pod -> Optional.of(new Agents(1, "", true));
+    assertThat(toDrain(() -> plugin(null)).orElseThrow().preparations())
+        .containsExactlyInAnyOrder(Preparation.DRAIN, Preparation.PERSIST);
+    assertThat(toDrain(() -> fail(FaultKind.INVALID)).orElseThrow().preparations())
+        .containsExactlyInAnyOrder(Preparation.DRAIN, Preparation.PERSIST);
+  }
+
+  @Test
   void shouldGoAlsoWhenThePluginIsGone() {
     assertThat(toDrain(() -> fail(FaultKind.INVALID))).isEmpty();
     assertThatThrownBy(() -> toDrain(() -> fail(FaultKind.UNAVAILABLE)))
@@ -99,8 +112,11 @@ class RemovedGroupPodsTest {
     var change = new ChangeRef("shop", "cache", "uid", 7, "run");
     var task = new TaskRef(change, "7-remove-db", ChangeType.REMOVE, "db");
     var policy = new AgentPolicy(Duration.ofSeconds(1), 1, 1024);
-    var orders = new AgentOrders(new AgentQueries(channels, policy));
-    return new RemovedGroupPods(view, orders, new TerminatingClaims(null))
+    return new RemovedGroupPods(
+            view,
+            new AgentQueries(channels, policy),
+            new TerminatingClaims(null),
+            new ScaledDownPods(view, null))
         .first(app, new GroupRef(task, "g"), othersStay, plugin);
   }
 

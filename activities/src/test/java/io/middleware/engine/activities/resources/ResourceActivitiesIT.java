@@ -80,6 +80,42 @@ class ResourceActivitiesIT {
     assertThat(writers.groups.lacksStatefulSet(app, writers.group(app, ref))).isFalse();
   }
 
+  /** Nothing but its deletion corrects what it asks for; a claim with a volume is grown. */
+  @Test
+  void shouldMakeAClaimAnewThatHasNoVolume() {
+    // Given
+    writers.carryOut(app, ChangeType.PROVISION);
+    var empty = cluster.create(claim("data-cache-db-g-0", null));
+    var used = cluster.create(claim("data-cache-db-g-1", "volume-1"));
+    // When
+    activities.applyGroup(writers.open(app, ChangeType.CONFIG));
+    // Then
+    assertThat(cluster.now(empty).isMarkedForDeletion()).isFalse();
+    // When
+    activities.applyGroup(writers.open(app, ChangeType.STORAGE));
+    // Then
+    var now = cluster.named(PersistentVolumeClaim.class, "data-cache-db-g-0").get();
+    assertThat(now == null || now.isMarkedForDeletion()).isTrue();
+    assertThat(cluster.now(used).isMarkedForDeletion()).isFalse();
+  }
+
+  private static PersistentVolumeClaim claim(String name, String volume) {
+    return new PersistentVolumeClaimBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .withLabels(Labels.selector("cache", "db", "g"))
+        .endMetadata()
+        .withNewSpec()
+        .withStorageClassName("none-of-the-cluster")
+        .withVolumeName(volume)
+        .withAccessModes("ReadWriteOnce")
+        .withNewResources()
+        .addToRequests("storage", new Quantity("1Ti"))
+        .endResources()
+        .endSpec()
+        .build();
+  }
+
   @Test
   void shouldReportWhichPodsASmallerGroupLoses() {
     // Given

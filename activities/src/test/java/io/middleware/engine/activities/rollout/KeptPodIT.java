@@ -133,7 +133,7 @@ class KeptPodIT {
     var leaving = new LeavingPod(pod.getMetadata().getName(), pod.getMetadata().getUid());
     var first =
         new DrainFirst(
-            List.of(leaving), AgentEndpoint.NONE, false, List.of(Preparation.KEEP_VOLUMES));
+            Map.of(Preparation.KEEP_VOLUMES, List.of(leaving)), AgentEndpoint.NONE, false);
     var context =
         new PodStepContext(
             cluster.view(),

@@ -37,7 +37,7 @@ final class LocalPodActivities {
       LocalNamespace cluster,
       LocalEngine engine,
       HoldingChecks checks) {
-    return start(temporal, cluster, engine, checks, null);
+    return start(temporal, cluster, engine, checks, new AgentChannels(name -> null));
   }
 
   /** The same for plugins with agents. */

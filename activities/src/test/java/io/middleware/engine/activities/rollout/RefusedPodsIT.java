@@ -116,7 +116,7 @@ class RefusedPodsIT {
     // When
     var blocker = activities.blocker(group.task());
     // Then
-    assertThat(blocker).contains("StatefulSet cache-db-g: has 1 of 2 pods");
+    assertThat(blocker).contains("StatefulSet cache-db-g: has 1 of 2 pods; missing: cache-db-g-1");
   }
 
   @Test

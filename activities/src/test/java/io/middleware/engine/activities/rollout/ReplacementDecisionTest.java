@@ -89,12 +89,14 @@ class ReplacementDecisionTest {
   void shouldWaitForAPodThatStarts() {
     role = "primary";
     assertThat(decide(POD, unready("db-2", "new"), AFTER))
-        .isEqualTo(new WaitFor("pod db-2: not ready: Running"));
+        .isEqualTo(new WaitFor("pod db-2: not ready: NotReady"));
   }
 
   @Test
   void shouldWaitForAPodThatDoesNotExistYet() {
-    assertThat(decide(POD, AFTER)).isEqualTo(new WaitFor("StatefulSet db: pods are missing"));
+    var why = new WaitFor("StatefulSet db: pods are missing: db-2");
+    assertThat(decide(POD, AFTER)).isEqualTo(why);
+    assertThat(decide(POD, AFTER, ready("db-3", "new"))).as("not one of the set's").isEqualTo(why);
   }
 
   @Test
@@ -108,7 +110,7 @@ class ReplacementDecisionTest {
     assertThat(decide(POD, BEFORE, unready("db-0", "old")))
         .isEqualTo(
             ReplacementDecision.stale(
-                "pod db-0 must be replaced first, because it is not ready: Running"));
+                "pod db-0 must be replaced first, because it is not ready: NotReady"));
   }
 
   @Test
@@ -129,14 +131,14 @@ class ReplacementDecisionTest {
     role = "primary";
     assertThat(decide(POD, BEFORE, AFTER)).isEqualTo(new ReplaceNow());
     assertThat(decide(POD, BEFORE, unready("db-0", "old")))
-        .isEqualTo(new WaitFor("pod db-0: not ready: Running"));
+        .isEqualTo(new WaitFor("pod db-0: not ready: NotReady"));
   }
 
   @Test
   void shouldWaitForABrokenPodThatARollbackKeeps() {
     kept = List.of("db-0");
     assertThat(decide(POD, BEFORE, unready("db-0", "old")))
-        .isEqualTo(new WaitFor("pod db-0: not ready: Running"));
+        .isEqualTo(new WaitFor("pod db-0: not ready: NotReady"));
   }
 
   private ReplacementDecision decide(PodState... pods) {

@@ -3,6 +3,7 @@ package io.middleware.engine.activities.rollout;
 import static io.middleware.engine.cluster.SampleObjects.readyAt;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.middleware.engine.api.AgentsByPlugin.Agents;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.cluster.agents.AgentChannels;
@@ -28,13 +29,17 @@ import org.junit.jupiter.api.Test;
 class RoleNowTest {
   private static final PodState POD = readyAt("db-0", "old", "127.0.0.1");
 
-  private final AgentChannels channels = new AgentChannels(name -> null);
+  private Optional<Agents> recorded = Optional.empty();
+  private final AgentChannels channels =
+      new AgentChannels(name -> null, List.of(), pod -> recorded);
   private FakeAgent agent;
+  private AgentEndpoint declared;
   private String lastPrimary = "db-0";
 
   @BeforeEach
   void start() throws IOException {
     agent = new FakeAgent("127.0.0.1", 0);
+    declared = new AgentEndpoint(agent.port(), "");
   }
 
   @AfterEach
@@ -62,6 +67,15 @@ class RoleNowTest {
     assertThat(role(false)).isEmpty();
   }
 
+  @Test
+  void shouldAskAPodOfAPluginWithAgentsAlsoWhenTheNewOneHasNone() {
+    // Given
+    declared = AgentEndpoint.NONE;
+    recorded = Optional.of(new Agents(agent.port(), "", true));
+    // Then
+    assertThat(role(true)).isEqualTo("replica");
+  }
+
   private String role(boolean switchover) {
     var policy = new AgentPolicy(Duration.ofSeconds(5), 1, 1024);
     var change = new ChangeRef("shop", "cache", "uid", 7, "run");
@@ -72,7 +86,7 @@ class RoleNowTest {
             new AppliedStatefulSet("db", 4, "set-uid"),
             new OutdatedPod("db-0", "uid-of-db-0", Optional.of("replica")),
             1,
-            new AgentEndpoint(agent.port(), ""),
+            declared,
             false,
             switchover);
     return new RoleNow(

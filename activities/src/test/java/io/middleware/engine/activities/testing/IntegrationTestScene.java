@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.middleware.engine.activities.objects.ApiResources;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
@@ -17,6 +18,7 @@ import io.middleware.engine.cluster.ImpersonatedClients;
 import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.planning.condition.EndpointPolicy;
 import io.middleware.engine.planning.condition.HttpSources;
+import io.middleware.engine.render.sensitive.SensitiveParameters;
 import io.middleware.engine.workflows.testing.port.CleanUpPlan;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.CleanUpRequest;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundBeginning;
@@ -33,12 +35,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** Tests on a real API server, and their account, which has few rights. */
-final class IntegrationTestScene {
+public final class IntegrationTestScene {
   static final String RUN = "run-1";
 
   final LocalNamespace cluster;
@@ -61,7 +64,7 @@ final class IntegrationTestScene {
         new KubernetesIntegrationTestActivities(
             new KubernetesIntegrationTestActivities.Context(
                 cluster.client(),
-                new ImpersonatedClients(cluster.client(), ""),
+                accounts(cluster),
                 test -> {
                   atLookup.run();
                   return currentRun.equals(test.runId());
@@ -79,6 +82,14 @@ final class IntegrationTestScene {
                 http,
                 Clock.systemUTC()));
     allow();
+  }
+
+  /** A Plugin declares the parameter {@code motto} sensitive. */
+  public static TestAccounts accounts(LocalNamespace cluster) {
+    return new TestAccounts(
+        new ImpersonatedClients(cluster.client(), ""),
+        new ApiResources(cluster.client()),
+        () -> new SensitiveParameters(Set.of("motto")));
   }
 
   private void allow() {
@@ -211,6 +222,16 @@ final class IntegrationTestScene {
   String creator(String name) {
     var labels = find(name).getMetadata().getLabels();
     return labels == null ? null : labels.get(Labels.TEST_CREATED_BY);
+  }
+
+  /** As {@code kubectl label}. */
+  void label(String name, IntegrationTest test) {
+    cluster
+        .named(ConfigMap.class, name)
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            "{\"metadata\": {\"labels\": {\"%s\": \"%s\"}}}"
+                .formatted(Labels.TEST_CREATED_BY, test.getMetadata().getUid()));
   }
 
   void hold(String name) {

@@ -50,6 +50,8 @@ class ManifestsTest {
       quoteCharacter = '"',
       value = {
         "{kind: ConfigMap, metadata: {name: a}}                 | has no apiVersion",
+        "{apiVersion: apps/v1/statefulsets?watch=true, kind: ConfigMap, metadata: {name: a}} | apiVersion apps/v1/statefulsets?watch=true is not valid: use v1, or a group and a version, for example middleware.io/v1",
+        "{apiVersion: v1, kind: Pod/status, metadata: {name: a}} | kind Pod/status is not valid",
         "{apiVersion: v1, metadata: {name: a}}                  | has no kind",
         "{apiVersion: v1, kind: ConfigMap}                      | has no metadata.name",
         "{apiVersion: v1, kind: Pod, metadata: {generateName: a}} | has no metadata.name",

@@ -5,6 +5,7 @@ import static io.middleware.engine.activities.testing.IntegrationTestScene.asser
 import static io.middleware.engine.activities.testing.IntegrationTestScene.configMap;
 import static io.middleware.engine.activities.testing.IntegrationTestScene.data;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -170,5 +171,29 @@ class StepPhasesIT {
     scene.activities.checkStep(scene.step(test));
     // Then
     assertThat(scene.cluster.named(Secret.class, "s").get().getData()).containsKey("password");
+  }
+
+  @Test
+  void shouldNotShowSensitiveValuesOfApps() {
+    // Given
+    scene.cluster.createApp(
+        yaml ->
+            yaml.replace(
+                "values: {", "values: {motto: carpe-diem, requirepass: hunter2, plain: seen, "));
+    var test =
+        scene.running(
+            "apply: [%s], checks: [{name: shown, within: 0s, allOf: [{cel:"
+                + " \"object('App', 'cache').spec.components[0].values.motto == 'x'\"}, {cel:"
+                + " \"object('App', 'cache').spec.components[0].values.requirepass == 'x'\"}, {cel:"
+                + " \"object('App', 'cache').spec.components[0].values.plain == 'x'\"}]}]",
+            IntegrationTestScene.configMap("any"));
+    scene.activities.applyStep(scene.step(test));
+    // When
+    assertThatThrownBy(() -> scene.activities.checkStep(scene.step(test)));
+    // Then
+    assertThat(scene.status(test).toString())
+        .contains("seen")
+        .doesNotContain("carpe-diem")
+        .doesNotContain("hunter2");
   }
 }

@@ -62,6 +62,24 @@ class TestCleanUpIT {
     assertThat(scene.activities.cleanUp(scene.cleanUp(test, "Passed", 30))).isEmpty();
   }
 
+  /** Whoever reads the uid of a test can write its label on anything. */
+  @Test
+  void shouldNotDeleteWhatSomebodyElseHasLabelled() {
+    // Given
+    scene.cluster.create(data("kept", Map.of()));
+    var test = scene.running("apply: [%s, %s]", configMap("gone"), configMap("kept"));
+    scene.label("kept", test);
+    scene.activities.applyStep(scene.step(test));
+    scene.activities.applyStep(scene.step(test));
+    scene.label("gone", test);
+    // When
+    var left = scene.activities.cleanUp(scene.cleanUp(test, "Passed", 30));
+    // Then
+    assertThat(left).isEmpty();
+    assertThat(scene.find("kept")).isNotNull();
+    assertThat(scene.find("gone")).isNull();
+  }
+
   @Test
   void shouldDeleteWhatItHasCreatedAlthoughTheSpecWasEdited() {
     // Given

@@ -1,7 +1,9 @@
 package io.middleware.engine.cluster.runlock;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.api.App;
@@ -170,7 +172,10 @@ class RunLockIT {
         "{\"change\": {\"runId\": \"foreign\", \"generation\": 999}}",
         "{\"change\": {\"runId\": \"foreign\", \"generation\": 0}}",
         "{\"change\": {\"runId\": null, \"generation\": null}}",
-        "{\"change\": null}"
+        "{\"change\": null}",
+        "{\"change\": {\"outcome\": \"Succeeded\"}}",
+        "{\"change\": {\"outcome\": \"Failed\", \"completedAt\": \"2026-11-21T10:00:00Z\"}}",
+        "{\"operation\": {\"name\": \"a\", \"uid\": \"b\", \"runId\": \"c\"}}"
       })
   void shouldStayWithTheOpenRunWhateverSomebodyElseWrites(String foreign) {
     // Given
@@ -186,6 +191,26 @@ class RunLockIT {
     engine.openRun = "run-2";
     engine.lock.acquire(cluster.change(app, "run-2"));
     assertThat(holder()).isEqualTo("run-2");
+  }
+
+  @Test
+  void shouldRemoveAnEndThatSomebodyElseHasWrittenAndSaySo() {
+    // Given
+    var change = engine.begin(app);
+    cluster.patchStatus(
+        "{\"change\": {\"outcome\": \"Succeeded\", \"completedAt\": \"2026-11-21T10:00:00Z\"}}");
+    // When
+    engine.fence.check(change);
+    // Then
+    var status = cluster.now(app).getStatus().change();
+    assertThat(status.outcome()).isNull();
+    assertThat(status.completedAt()).isNull();
+    assertThat(cluster.events())
+        .extracting(event -> event.getReason() + ": " + event.getNote())
+        .singleElement(as(STRING))
+        .startsWith(
+            "StatusCorrected: status.change.completedAt, status.change.outcome: removed, as only"
+                + " Middleware Engine writes there; the status was also written by ");
   }
 
   @Test

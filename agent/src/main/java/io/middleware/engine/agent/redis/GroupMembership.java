@@ -32,6 +32,7 @@ public final class GroupMembership implements PodMaintenance {
   private final MarkKeeper marks;
   private final InstantSource clock;
   private final LostLink lost;
+  private final WriteFence fence;
   private boolean joined;
   private MembershipStep last = new MembershipStep.Stay();
   private Instant lastChange = Instant.EPOCH;
@@ -47,6 +48,7 @@ public final class GroupMembership implements PodMaintenance {
     this.marks = new MarkKeeper(group, mark, clock);
     this.clock = clock;
     this.lost = new LostLink(group.pod(), clock);
+    this.fence = new WriteFence(group.self(), clock);
     this.joined = joined;
   }
 
@@ -60,6 +62,7 @@ public final class GroupMembership implements PodMaintenance {
     try {
       var own = group.own();
       marks.report(own);
+      fence.liftWhenOver();
       if (own.primary()) {
         joined = true;
         lost.none();

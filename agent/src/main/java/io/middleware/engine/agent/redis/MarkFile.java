@@ -1,6 +1,7 @@
 package io.middleware.engine.agent.redis;
 
 import io.middleware.engine.agent.replication.ReplicationMark;
+import io.middleware.engine.agent.replication.ReplicationMark.Standing;
 import io.middleware.engine.agent.store.DurableFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,6 +20,9 @@ import java.util.Optional;
  */
 public record MarkFile(Optional<Path> folder, String group) {
   private static final String NAME = ".replication-mark";
+
+  /** The begin of the snapshot that the start of the container has made the base of a log. */
+  private static final String LOG_BASE = ".log-base";
 
   /**
    * Empty when the volume has no mark of this group.
@@ -39,6 +43,37 @@ public record MarkFile(Optional<Path> folder, String group) {
       return Optional.empty();
     } catch (IOException e) {
       throw new UncheckedIOException("read the replication mark in " + volume, e);
+    }
+  }
+
+  /**
+   * The mark of the data with which Redis has started: a log that begins with a snapshot has no
+   * more than that, and Redis forgets how much it is. The snapshot of a clean end has all that the
+   * mark knows of.
+   *
+   * @throws UncheckedIOException when that cannot be known
+   */
+  ReplicationMark afterStart(ReplicationMark mark) {
+    var base = folder.map(data -> data.resolve(LOG_BASE)).filter(Files::exists);
+    if (base.isEmpty() || mark.epoch() == 0) {
+      return mark;
+    }
+    try {
+      var begin = Files.readAllBytes(base.get());
+      var offset = RdbHeader.field(begin, "repl-offset").map(Long::parseLong).orElse(0L);
+      var isKnown = RdbHeader.field(begin, "repl-id").filter(mark.history()::equals).isPresent();
+      var isComplete = offset >= mark.offset();
+      return mark.with(isKnown && isComplete ? mark.standing() : Standing.BEHIND)
+          .at(isKnown || isComplete ? offset : 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException("read the begin of the snapshot in " + base.get(), e);
+    }
+  }
+
+  /** To be called when the mark is written that {@link #afterStart} has given. */
+  void startIsMarked() throws IOException {
+    if (folder.isPresent()) {
+      Files.deleteIfExists(folder.get().resolve(LOG_BASE));
     }
   }
 

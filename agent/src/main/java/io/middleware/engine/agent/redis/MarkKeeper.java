@@ -50,8 +50,26 @@ final class MarkKeeper {
       current =
           file.read().or(() -> own.names().mark()).or(() -> Optional.of(ReplicationMark.NONE));
     }
+    if (own.names().mark().isEmpty()) {
+      correctAfterStart();
+    }
     if (!own.names().mark().equals(current)) {
       report();
+    }
+  }
+
+  /** Redis has just started, maybe with fewer data than the mark says. */
+  private void correctAfterStart() {
+    var corrected = file.afterStart(mark());
+    if (!corrected.equals(mark())) {
+      change(corrected);
+    }
+    try {
+      if (file.read().filter(mark()::equals).isPresent()) {
+        file.startIsMarked();
+      }
+    } catch (IOException e) {
+      warnOnce(String.valueOf(e));
     }
   }
 

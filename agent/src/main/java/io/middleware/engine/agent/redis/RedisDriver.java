@@ -9,15 +9,19 @@ import io.middleware.engine.agent.driver.ProgressSink;
 import io.middleware.engine.agent.redis.RedisSwitchover.SwitchoverTimeouts;
 import io.middleware.engine.agent.replication.ReplicationRole;
 import io.middleware.engine.agent.store.StoreSource;
+import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * Controls the Redis of one pod; every answer reflects the moment of the call.
  *
+ * @param data the folder of its data, if the agent has it
  * @param backups where its backups are kept, if anywhere
  */
-public record RedisDriver(RedisGroup group, Optional<? extends StoreSource> backups)
+public record RedisDriver(
+    RedisGroup group, Optional<Path> data, Optional<? extends StoreSource> backups)
     implements Driver {
 
   @Override
@@ -30,7 +34,11 @@ public record RedisDriver(RedisGroup group, Optional<? extends StoreSource> back
   public Optional<String> trouble() {
     var own = group.self().replication();
     if (own.primary()) {
-      return group.self().refusalOfWrites().map("refuses writes: "::concat);
+      return group
+          .self()
+          .refusalOfWrites()
+          .or(() -> fence().missingReplicas())
+          .map("refuses writes: "::concat);
     }
     return own.link() == ReplicationState.Link.DOWN
         ? Optional.of("its link to its primary %s is down".formatted(own.primaryAddress()))
@@ -79,7 +87,8 @@ public record RedisDriver(RedisGroup group, Optional<? extends StoreSource> back
       return parameters;
     }
     try {
-      return new RedisReload(group.pod(), group.self(), parameters, progress).run();
+      var start = new StartSwitch(data);
+      return new RedisReload(group.pod(), group.self(), start, parameters, progress).run();
     } catch (StatusRuntimeException e) {
       throw interruptedOr(e);
     }
@@ -103,7 +112,11 @@ public record RedisDriver(RedisGroup group, Optional<? extends StoreSource> back
 
   @Override
   public void resume() {
-    RedisPersistence.resume(group.self());
+    fence().lift();
+  }
+
+  private WriteFence fence() {
+    return new WriteFence(group.self(), InstantSource.system());
   }
 
   /** Knows {@code lag}, see {@link PrimaryDistance}, and {@code restored}, the number of keys. */

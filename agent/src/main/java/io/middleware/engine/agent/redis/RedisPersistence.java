@@ -12,6 +12,7 @@ import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,32 +21,38 @@ import java.util.Optional;
  * Makes the data of one Redis durable on its volume.
  *
  * <ol>
- *   <li>Pause the writes of clients, if the process is to be ended next. A replica has none.
+ *   <li>Refuse the writes of clients ({@link WriteFence}), if the process is to be ended next. A
+ *       replica takes none.
  *   <li>With append-only files: wait until no rewrite of them runs, and all commands are written.
  *       The first files are complete only after a rewrite.
  *   <li>Otherwise wait for a snapshot that is being made, make another one, and wait for it. It
- *       begins after the pause, so it has all that was acknowledged.
+ *       begins after the last write, so it has all that was acknowledged.
  * </ol>
  *
  * <p>A Redis that is started anew meanwhile has only what was durable, and its fields say nothing
  * about a snapshot of before: the caller asks again. A Redis without any persistence is asked for
- * nothing: its user keeps no data. Each look prolongs the pause, so that it outlasts a long
- * snapshot and ends by itself when this agent dies.
+ * nothing: its user keeps no data. Each look prolongs the fence, so that it outlasts a long
+ * snapshot and ends when this agent dies.
  */
 final class RedisPersistence {
   private static final Duration LOOK = Duration.ofMillis(200);
 
   /** Much longer than the time between two looks. */
-  private static final Duration PAUSE = Duration.ofSeconds(30);
+  private static final Duration FENCE = Duration.ofSeconds(30);
+
+  /** A fence may last a minute longer. */
+  private static final Duration AFTER_RESULT = Driver.LONGEST_PAUSE.minusMinutes(1);
 
   private static final int CONNECT_MILLIS = 1000;
   private static final String OK = "ok";
 
   private final RedisServer redis;
+  private final WriteFence fence;
   private final ProgressSink progress;
 
   RedisPersistence(RedisServer redis, ProgressSink progress) {
     this.redis = redis;
+    this.fence = new WriteFence(redis, InstantSource.system());
     this.progress = progress;
   }
 
@@ -92,33 +99,31 @@ final class RedisPersistence {
     if (isNotRunning()) {
       return;
     }
-    var pauses = beforeEnd && "master".equals(look().fields().get("role"));
+    var fenced = beforeEnd && "master".equals(look().fields().get("role"));
     var done = false;
     try {
-      persist(pauses);
+      if (fenced) {
+        fence.raise(FENCE);
+      }
+      persist(fenced);
       done = true;
     } finally {
-      if (pauses && !done) {
-        resumeAfterFailure();
+      if (fenced && !done) {
+        liftAfterFailure();
       }
     }
   }
 
-  /** Ends the pause; a Redis that does not answer ends it by itself. */
-  static void resume(RedisServer redis) {
-    redis.call(CommandType.CLIENT, new StatusOutput<>(StringCodec.UTF8), "UNPAUSE");
-  }
-
-  private void persist(boolean pauses) throws InterruptedException {
-    var first = next(pauses, Optional.empty());
+  private void persist(boolean fenced) throws InterruptedException {
+    var first = next(fenced, Optional.empty());
     if (first.appendsOnly()) {
-      awaitAppendOnlyFiles(pauses, first);
+      awaitAppendOnlyFiles(fenced, first);
     } else if (keepsSnapshots()) {
-      awaitSnapshot(pauses, first);
+      awaitSnapshot(fenced, first);
     }
-    if (pauses) {
+    if (fenced) {
       requirePrimary();
-      pause(Driver.LONGEST_PAUSE);
+      fence.prolong(AFTER_RESULT);
     }
   }
 
@@ -133,30 +138,30 @@ final class RedisPersistence {
     }
   }
 
-  private void awaitAppendOnlyFiles(boolean pauses, Look first) throws InterruptedException {
+  private void awaitAppendOnlyFiles(boolean fenced, Look first) throws InterruptedException {
     var look = first;
     while (look.rewrites() || !look.isWritten()) {
       if (!look.isOk("aof_last_write_status")) {
         break;
       }
       progress.report("waiting for the append-only files", look.percent());
-      look = next(pauses, Optional.of(first));
+      look = next(fenced, Optional.of(first));
     }
     if (look.isOk("aof_last_write_status") && !look.isOk("aof_last_bgrewrite_status")) {
       redis.call(CommandType.BGREWRITEAOF, new StatusOutput<>(StringCodec.UTF8)); // an earlier one
-      look = awaitEndOfSnapshot(pauses, first, "writing the append-only files again");
+      look = awaitEndOfSnapshot(fenced, first, "writing the append-only files again");
     }
     if (!look.isOk("aof_last_write_status") || !look.isOk("aof_last_bgrewrite_status")) {
       throw refusal("append-only files");
     }
   }
 
-  private void awaitSnapshot(boolean pauses, Look first) throws InterruptedException {
-    awaitEndOfSnapshot(pauses, first, "waiting for the end of an earlier snapshot");
+  private void awaitSnapshot(boolean fenced, Look first) throws InterruptedException {
+    awaitEndOfSnapshot(fenced, first, "waiting for the end of an earlier snapshot");
     while (!beginsSnapshot()) {
-      awaitEndOfSnapshot(pauses, first, "waiting for the end of an earlier snapshot");
+      awaitEndOfSnapshot(fenced, first, "waiting for the end of an earlier snapshot");
     }
-    var last = awaitEndOfSnapshot(pauses, first, "writing a snapshot");
+    var last = awaitEndOfSnapshot(fenced, first, "writing a snapshot");
     if (!last.isOk("rdb_last_bgsave_status")) {
       throw refusal("snapshot");
     }
@@ -175,23 +180,23 @@ final class RedisPersistence {
     }
   }
 
-  private Look awaitEndOfSnapshot(boolean pauses, Look first, String message)
+  private Look awaitEndOfSnapshot(boolean fenced, Look first, String message)
       throws InterruptedException {
-    var look = next(pauses, Optional.of(first));
+    var look = next(fenced, Optional.of(first));
     while (look.is("rdb_bgsave_in_progress") || look.rewrites()) {
       progress.report(message, look.percent());
-      look = next(pauses, Optional.of(first));
+      look = next(fenced, Optional.of(first));
     }
     return look;
   }
 
-  /** The state after a while, in which the pause lasts. */
-  private Look next(boolean pauses, Optional<Look> first) throws InterruptedException {
+  /** The state after a while, in which the fence lasts. */
+  private Look next(boolean fenced, Optional<Look> first) throws InterruptedException {
     if (first.isPresent()) {
       Thread.sleep(LOOK);
     }
-    if (pauses) {
-      pause(PAUSE);
+    if (fenced) {
+      fence.prolong(FENCE);
     }
     var look = look();
     if (first.filter(it -> !it.process().equals(look.process())).isPresent()) {
@@ -220,21 +225,13 @@ final class RedisPersistence {
     return !redis.parameters(List.of("save")).getOrDefault("save", "").isBlank();
   }
 
-  private void pause(Duration atMost) {
-    redis.call(
-        CommandType.CLIENT,
-        new StatusOutput<>(StringCodec.UTF8),
-        "PAUSE",
-        String.valueOf(atMost.toMillis()),
-        "WRITE");
-  }
-
-  private void resumeAfterFailure() {
+  private void liftAfterFailure() {
     var interrupted = Thread.interrupted(); // otherwise the command would fail
     try {
-      resume(redis);
+      fence.lift();
     } catch (StatusRuntimeException e) {
-      progress.report("the pause of writes ends by itself: " + e.getStatus().getDescription(), 0);
+      progress.report(
+          "Redis takes writes again a minute later: " + e.getStatus().getDescription(), 0);
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();

@@ -15,6 +15,7 @@ import java.util.TreeMap;
  * at its next start are in force when that file has all data:
  *
  * <ol>
+ *   <li>What the start of the container does with {@code appendonly} is called off, or over.
  *   <li>A change of {@code appendonly} begins with a snapshot. It proves that the volume has room,
  *       and is what a Redis that dies meanwhile starts with.
  *   <li>From {@code no} to {@code yes}: ends when Redis has written its first log. Until then it
@@ -25,7 +26,11 @@ import java.util.TreeMap;
  * </ol>
  */
 record RedisReload(
-    String pod, RedisServer redis, Map<String, String> desired, ProgressSink progress) {
+    String pod,
+    RedisServer redis,
+    StartSwitch start,
+    Map<String, String> desired,
+    ProgressSink progress) {
   private static final String APPEND_ONLY = "appendonly";
   private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
@@ -34,6 +39,9 @@ record RedisReload(
 
   /** Returns the value of each parameter that is in force. */
   Map<String, String> run() throws InterruptedException {
+    if (desired.containsKey(APPEND_ONLY)) {
+      takeOver();
+    }
     var before = redis.parameters(desired.keySet());
     var missing = RedisParameters.missing(desired, before);
     var earlier = new TreeMap<>(before);
@@ -50,6 +58,19 @@ record RedisReload(
       throw e.getStatus().getCode() == Status.Code.FAILED_PRECONDITION ? undone(earlier, e) : e;
     }
     return RedisParameters.inForce(desired, redis.parameters(desired.keySet()));
+  }
+
+  /** Afterwards nobody else sets {@code appendonly}. */
+  private void takeOver() throws InterruptedException {
+    start.cancel();
+    while (start.hasBegun()) {
+      var now = persistence();
+      if (!now.saves() && !now.lastSaveSucceeded()) {
+        throw refusal("write a snapshot, which it needs since its start because appendonly is no");
+      }
+      progress.report("waiting until Redis has changed from its log to a snapshot", 0);
+      Thread.sleep(POLL_INTERVAL);
+    }
   }
 
   /**

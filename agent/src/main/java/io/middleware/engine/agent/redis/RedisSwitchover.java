@@ -82,7 +82,7 @@ record RedisSwitchover(
       inSyncDeadline = Instant.now().plus(timeouts.inSync());
       var close =
           replicas.stream()
-              .filter(one -> lag.isClose(one.state()) && !isStranger(one.state().address()))
+              .filter(one -> lag.isClose(one.state()) && mayTakeOver(one.state().address()))
               .findFirst();
       if (close.isPresent()) {
         group.self().failOver(close.get().state().address(), timeouts.catchUp());
@@ -99,9 +99,16 @@ record RedisSwitchover(
     }
   }
 
-  /** Whoever has the address that the name of a pod had before would become the primary. */
-  private boolean isStranger(Address address) {
-    return group.answerAt(address) instanceof RedisGroup.Answer.Stranger;
+  /**
+   * Whoever has the address that the name of a pod had before would become the primary. A pod that
+   * ends, as its priority of 0 says, would not be it for long.
+   */
+  private boolean mayTakeOver(Address address) {
+    return switch (group.answerAt(address)) {
+      case RedisGroup.Answer.Stranger(var names) -> false;
+      case RedisGroup.Answer.Member(var state) -> !state.ending();
+      case RedisGroup.Answer.Silence() -> true;
+    };
   }
 
   /** A replica that has lost its connection usually reconnects soon. */

@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
  *     Address#NONE} when it is primary itself
  * @param link to its primary
  * @param failingOver whether it is switching over
+ * @param ending whether its pod ends, so that nobody makes it the primary
  */
 record ReplicationState(
     boolean primary,
@@ -23,6 +24,7 @@ record ReplicationState(
     Link link,
     History history,
     boolean failingOver,
+    boolean ending,
     List<Follower> followers,
     Names names) {
   private static final Pattern DATABASE = Pattern.compile("db\\d+:keys=.*");
@@ -106,6 +108,7 @@ record ReplicationState(
         link(fields),
         history(info, fields, primary),
         !fields.getOrDefault("master_failover_state", "no-failover").equals("no-failover"),
+        "0".equals(fields.get("slave_priority")),
         followers(fields),
         names);
   }

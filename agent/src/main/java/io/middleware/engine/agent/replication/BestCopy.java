@@ -22,6 +22,8 @@ import java.util.Optional;
  *       highest number, so marks of another lineage are on volumes that it has not used lately.
  *   <li>Then the highest epoch wins. A server that still knows the name of its history has the
  *       epoch of that name, because it may have started from an older file than the mark knows of.
+ *       A name that nobody knows, beyond the end of the mark's epoch, is that of a primary that
+ *       ended before it was marked, or of its replica: it comes after that epoch.
  *   <li>Within an epoch the farthest copy wins. A server that has forgotten its offset has at least
  *       the recorded one. Among such copies the primary goes first, then those that followed it to
  *       the end; the primary has all that any of them has.
@@ -40,12 +42,18 @@ public final class BestCopy {
   private final String lineage;
   private final Map<String, Long> epochs = new HashMap<>();
 
+  /** Where each epoch ends at least. */
+  private final Map<Long, Long> ends = new HashMap<>();
+
   private BestCopy(Collection<GroupCopy> copies) {
     this.lineage = lineage(copies);
     copies.stream()
         .map(GroupCopy::mark)
         .filter(mark -> mark.isOf(lineage) && !mark.history().isEmpty())
         .forEach(mark -> epochs.merge(mark.history(), mark.epoch(), Math::max));
+    copies.stream()
+        .filter(copy -> copy.mark().isOf(lineage))
+        .forEach(copy -> ends.merge(copy.mark().epoch(), knownOffset(copy), Math::max));
   }
 
   /** Empty when no copy may win. */
@@ -81,7 +89,15 @@ public final class BestCopy {
     } else if (!copy.mark().isOf(lineage)) {
       return 0;
     }
-    return copy.isForgetful() ? 2 * copy.mark().epoch() : 1; // 1: of some epoch before its mark
+    if (copy.isForgetful()) {
+      return 2 * copy.mark().epoch();
+    }
+    var isBeyond = history.offset() > ends.get(copy.mark().epoch());
+    return isBeyond ? 2 * copy.mark().epoch() + 1 : 1; // 1: of some epoch before its mark
+  }
+
+  private long knownOffset(GroupCopy copy) {
+    return epochs.containsKey(copy.history().id()) ? copy.offset() : copy.mark().offset();
   }
 
   /** The recorded offset of the other copy may be some seconds old, but it had all to the end. */

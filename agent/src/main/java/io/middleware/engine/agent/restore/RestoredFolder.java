@@ -3,6 +3,7 @@ package io.middleware.engine.agent.restore;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.redis.MarkFile;
+import io.middleware.engine.agent.redis.RdbHeader;
 import io.middleware.engine.agent.store.DurableFiles;
 import io.middleware.engine.agent.store.StoreSource;
 import io.middleware.engine.agent.store.StoredCopy;

@@ -5,10 +5,12 @@ import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
@@ -22,7 +24,7 @@ final class FolderStore implements BackupStorage {
 
   @Override
   public void requireWritable(String key) {
-    call("write " + file(key), this::requireMounted);
+    call("write " + file(key), file(key), this::requireMounted);
   }
 
   @Override
@@ -30,6 +32,7 @@ final class FolderStore implements BackupStorage {
     var file = file(key);
     call(
         "write " + file,
+        file,
         () -> {
           requireMounted();
           Files.createDirectories(file.getParent());
@@ -41,7 +44,7 @@ final class FolderStore implements BackupStorage {
   @Override
   public void read(String key, OutputStream target) {
     var file = file(key);
-    call("read " + file, () -> Files.copy(file, target));
+    call("read " + file, file, () -> Files.copy(file, target));
   }
 
   @Override
@@ -49,6 +52,7 @@ final class FolderStore implements BackupStorage {
     var file = file(key);
     return call(
         "look at " + file,
+        file,
         () -> Files.exists(file) ? OptionalLong.of(Files.size(file)) : OptionalLong.empty());
   }
 
@@ -57,6 +61,7 @@ final class FolderStore implements BackupStorage {
     var file = file(key);
     call(
         "delete " + file,
+        file,
         () -> {
           DurableFiles.delete(file);
           return null;
@@ -67,6 +72,7 @@ final class FolderStore implements BackupStorage {
   public List<String> list(String prefix) {
     return call(
         "list " + folder,
+        folder,
         () -> {
           try (Stream<Path> files = Files.walk(folder)) {
             return files
@@ -97,7 +103,7 @@ final class FolderStore implements BackupStorage {
     return folder.resolve(StoreKey.valid(key));
   }
 
-  private <T> T call(String what, IoCall<T> call) {
+  private <T> T call(String what, Path file, IoCall<T> call) {
     try {
       return call.run();
     } catch (NoSuchFileException e) {
@@ -109,10 +115,51 @@ final class FolderStore implements BackupStorage {
               ? "there is no such file: it was deleted, or never written"
               : "there is no folder %s: mount the volume of the store there".formatted(folder));
     } catch (IOException e) {
-      throw DurableFiles.isFull(e)
-          ? failure(
-              Status.FAILED_PRECONDITION, what, e, "the volume is full: free space in " + folder)
-          : failure(Status.UNAVAILABLE, what, e, "%s: check the volume of %s".formatted(e, folder));
+      throw lasting(folder, file, e)
+          .map(why -> failure(Status.FAILED_PRECONDITION, what, e, why))
+          .orElseGet(
+              () ->
+                  failure(
+                      Status.UNAVAILABLE,
+                      what,
+                      e,
+                      "%s: check the volume of %s".formatted(e, folder)));
+    }
+  }
+
+  /**
+   * What a person must do, where another attempt would fail in the same way; empty where it may
+   * succeed.
+   */
+  static Optional<String> lasting(Path folder, Path file, IOException e) {
+    if (DurableFiles.isFull(e)) {
+      return Optional.of("the volume is full: free space in " + folder);
+    }
+    if (e instanceof AccessDeniedException denied) {
+      return Optional.of(
+          "the agent may not use %s: give the user and group of its pod the rights on the volume, for example by securityContext.fsGroup"
+              .formatted(denied.getFile()));
+    }
+    for (var above = file.getParent(); above.startsWith(folder); above = above.getParent()) {
+      if (Files.exists(above) && !Files.isDirectory(above)) {
+        return Optional.of(above + " is a file where a folder should be: move it away");
+      }
+    }
+    if (!file.equals(folder) && Files.isDirectory(file)) {
+      return Optional.of(file + " is a folder where a file should be: move it away");
+    }
+    return isReadOnly(folder)
+        ? Optional.of(
+            "the volume of %s is mounted read-only: mount it so that the agent may write"
+                .formatted(folder))
+        : Optional.empty();
+  }
+
+  private static boolean isReadOnly(Path folder) {
+    try {
+      return Files.getFileStore(folder).isReadOnly();
+    } catch (IOException e) {
+      return false; // the volume fails altogether, which may pass
     }
   }
 

@@ -14,7 +14,9 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 /** What a failure of an S3 service means, and what to do about it. */
 record S3Failures(S3 settings) {
   private static final String ACCESS_DENIED = "AccessDenied";
+  private static final String NO_BUCKET = "NoSuchBucket";
   private static final int FORBIDDEN = 403;
+  private static final int NOT_FOUND = 404;
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int SERVER_ERROR = 500;
   private static final int FULL = 507;
@@ -36,6 +38,14 @@ record S3Failures(S3 settings) {
     return e instanceof S3Exception s3
         && s3.awsErrorDetails() != null
         && ACCESS_DENIED.equals(s3.awsErrorDetails().errorCode());
+  }
+
+  /** Whether there is no such object or upload; a bucket that is not there is another fault. */
+  static boolean isGone(Exception e) {
+    return e instanceof S3Exception s3
+        && s3.statusCode() == NOT_FOUND
+        && !(s3 instanceof NoSuchBucketException)
+        && (s3.awsErrorDetails() == null || !NO_BUCKET.equals(s3.awsErrorDetails().errorCode()));
   }
 
   private static boolean isFinal(Exception e) {

@@ -121,11 +121,18 @@ final class S3Store implements BackupStorage {
   @Override
   public void delete(String key) {
     var name = name(key);
+    delete(key, () -> S3Upload.abortAll(client, settings.bucket(), name));
+    delete(key, () -> client.deleteObject(it -> it.bucket(settings.bucket()).key(name)));
+  }
+
+  /** Whatever is gone is deleted: some services call that an error. */
+  private void delete(String key, Runnable deletion) {
     try {
-      S3Upload.abortAll(client, settings.bucket(), name);
-      client.deleteObject(delete -> delete.bucket(settings.bucket()).key(name));
+      deletion.run();
     } catch (SdkException e) {
-      throw failures.of("delete", key, e);
+      if (!S3Failures.isGone(e)) {
+        throw failures.of("delete", key, e);
+      }
     }
   }
 

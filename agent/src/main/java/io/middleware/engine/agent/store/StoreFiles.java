@@ -8,12 +8,19 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A folder with the settings of a store, one file each, such as a mounted Secret. They are read
  * again for each backup, so a changed Secret needs no restart.
  */
 public record StoreFiles(Path directory) implements StoreSource {
+  /** No user, no path, no query: the credentials have files of their own. */
+  private static final Pattern ENDPOINT =
+      Pattern.compile("https?://([A-Za-z0-9][-.A-Za-z0-9]*|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?/?");
+
+  private static final Pattern BUCKET =
+      Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
   @Override
   public StoreSettings settings() {
@@ -23,7 +30,7 @@ public record StoreFiles(Path directory) implements StoreSource {
     }
     return new StoreSettings.S3(
         endpoint(required("endpoint", "the URL of the S3 service")),
-        required("bucket", "the name of the bucket, or 'folder' a path"),
+        bucket(),
         value("prefix").map(StoreFiles::asFolder).orElse(""),
         value("region").orElse("us-east-1"),
         value("path-style").map(Boolean::parseBoolean).orElse(true),
@@ -38,15 +45,18 @@ public record StoreFiles(Path directory) implements StoreSource {
   }
 
   private URI endpoint(String text) {
-    try {
-      var endpoint = URI.create(text);
-      if (endpoint.getHost() != null && endpoint.getScheme().matches("https?")) {
-        return endpoint;
-      }
-    } catch (IllegalArgumentException e) {
+    if (!ENDPOINT.matcher(text).matches()) {
       throw invalid("endpoint", "a URL such as https://s3.example.com", "'" + text + "'");
     }
-    throw invalid("endpoint", "a URL such as https://s3.example.com", "'" + text + "'");
+    return URI.create(text);
+  }
+
+  private String bucket() {
+    var name = required("bucket", "the name of the bucket, or 'folder' a path");
+    if (!BUCKET.matcher(name).matches()) {
+      throw invalid("bucket", "the name of a bucket", "'" + name + "'");
+    }
+    return name;
   }
 
   private String required(String name, String expected) {

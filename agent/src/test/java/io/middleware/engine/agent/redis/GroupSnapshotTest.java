@@ -73,7 +73,14 @@ class GroupSnapshotTest {
     see(
         2,
         new ReplicationState(
-            false, peer(1).address(), Link.COPYING, history(1), false, List.of(), Names.NONE));
+            false,
+            peer(1).address(),
+            Link.COPYING,
+            history(1),
+            false,
+            false,
+            List.of(),
+            Names.NONE));
     // Then
     assertThat(next(1)).isEqualTo(new MembershipStep.Await("the end of a copy"));
   }
@@ -115,7 +122,7 @@ class GroupSnapshotTest {
     see(
         0,
         new ReplicationState(
-            false, peer(1).address(), Link.DOWN, history(9), true, List.of(), Names.NONE));
+            false, peer(1).address(), Link.DOWN, history(9), true, false, List.of(), Names.NONE));
     see(1, following(0, 9));
     see(2, following(0, 9));
     // Then
@@ -223,6 +230,7 @@ class GroupSnapshotTest {
         state.link(),
         state.history(),
         state.failingOver(),
+        false,
         state.followers(),
         new Names(identity, "", mark));
   }
@@ -245,22 +253,36 @@ class GroupSnapshotTest {
 
   private static ReplicationState primary(long offset) {
     return new ReplicationState(
-        true, Address.NONE, Link.DOWN, history(offset), false, List.of(), Names.NONE);
+        true, Address.NONE, Link.DOWN, history(offset), false, false, List.of(), Names.NONE);
   }
 
   private static ReplicationState following(int number, long offset) {
     return new ReplicationState(
-        false, peer(number).address(), Link.UP, history(offset), false, List.of(), Names.NONE);
+        false,
+        peer(number).address(),
+        Link.UP,
+        history(offset),
+        false,
+        false,
+        List.of(),
+        Names.NONE);
   }
 
   private static ReplicationState lost(long offset) {
     return new ReplicationState(
-        false, NOBODY, Link.DOWN, history(offset), false, List.of(), Names.NONE);
+        false, NOBODY, Link.DOWN, history(offset), false, false, List.of(), Names.NONE);
   }
 
   private static ReplicationState empty(long offset) {
     return new ReplicationState(
-        false, NOBODY, Link.DOWN, new History("", "", offset, true), false, List.of(), Names.NONE);
+        false,
+        NOBODY,
+        Link.DOWN,
+        new History("", "", offset, true),
+        false,
+        false,
+        List.of(),
+        Names.NONE);
   }
 
   private static History history(long offset) {

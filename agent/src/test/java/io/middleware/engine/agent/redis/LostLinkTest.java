@@ -19,6 +19,7 @@ class LostLinkTest {
           Link.DOWN,
           new History("", "", 7, false),
           false,
+          false,
           List.of(),
           Names.NONE);
 

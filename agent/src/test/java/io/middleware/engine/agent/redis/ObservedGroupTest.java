@@ -65,6 +65,13 @@ class ObservedGroupTest {
 
   private static ReplicationState state(boolean primary, Address master) {
     return new ReplicationState(
-        primary, master, Link.UP, new History("", "", 7, false), false, List.of(), Names.NONE);
+        primary,
+        master,
+        Link.UP,
+        new History("", "", 7, false),
+        false,
+        false,
+        List.of(),
+        Names.NONE);
   }
 }

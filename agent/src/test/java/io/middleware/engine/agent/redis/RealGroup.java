@@ -62,10 +62,11 @@ final class RealGroup implements AutoCloseable {
       var identity = identity(peer.pod());
       var group =
           new RedisGroup(identity, peer.host(), peer.port(), new Fixed(peers, expected), servers);
-      var mark = new MarkFile(Optional.of(folder.resolve(peer.pod())), identity.group());
+      var data = Optional.of(folder.resolve(peer.pod()));
+      var mark = new MarkFile(data, identity.group());
       var membership = new GroupMembership(group, () -> mark, InstantSource.system(), false);
       scheduler.scheduleWithFixedDelay(() -> maintain(membership), 0, 100, TimeUnit.MILLISECONDS);
-      drivers.add(new RedisDriver(group, backups));
+      drivers.add(new RedisDriver(group, data, backups));
     }
     client.setOptions(ClientOptions.builder().autoReconnect(false).build());
     awaitPrimary(0);

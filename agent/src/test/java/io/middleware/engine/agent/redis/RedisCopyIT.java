@@ -7,6 +7,7 @@ import io.lettuce.core.KillArgs;
 import io.middleware.engine.agent.replication.ReplicationMark;
 import io.middleware.engine.agent.replication.ReplicationMark.Standing;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -88,6 +89,44 @@ class RedisCopyIT {
     // Then
     group.awaitPrimary(0);
     awaitOnAll("late");
+  }
+
+  /** Two clean ends, and one of a process that was killed after its last snapshot. */
+  @Test
+  void shouldNotTakeASnapshotThatBecomesALogForANewerOneThanItIs() throws IOException {
+    // Given a primary whose snapshot lacks the last write, which the others have
+    stop();
+    var begun = folder.resolve("snapshots");
+    group = new RealGroup(begun);
+    group.redis(0).set("early", "early");
+    group.redis(0).save();
+    group.redis(0).set("late", "x".repeat(100_000));
+    assertThat(group.redis(0).waitForReplication(2, 5_000)).isEqualTo(2);
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(new MarkFile(Optional.of(begun.resolve("db-0")), "shop/db").read())
+                    .hasValueSatisfying(mark -> assertThat(mark.offset()).isGreaterThan(100_000)));
+    group.processes.get(0).kill();
+    group.processes.get(1).stop();
+    group.processes.get(2).stop();
+    // When all start with a log of which the snapshot is the base, as the container does it
+    for (var i = 0; i < RealGroup.SIZE; i++) {
+      var data = begun.resolve("db-" + i);
+      var log = Files.createDirectories(data.resolve("appendonlydir"));
+      Files.copy(data.resolve("dump.rdb"), log.resolve("appendonly.aof.1.base.rdb"));
+      Files.copy(data.resolve("dump.rdb"), data.resolve(".log-base"));
+      Files.writeString(
+          log.resolve("appendonly.aof.manifest"), "file appendonly.aof.1.base.rdb seq 1 type b\n");
+      group.processes.set(i, RealRedis.of(group.peers.get(i), begun, "--appendonly", "yes"));
+    }
+    // Then
+    group.awaitPrimary(1);
+    for (var i = 0; i < RealGroup.SIZE; i++) {
+      var redis = group.redis(i);
+      await().untilAsserted(() -> assertThat(redis.exists("late")).isOne());
+    }
+    assertThat(begun.resolve("db-0").resolve(".log-base")).doesNotExist();
   }
 
   @Test

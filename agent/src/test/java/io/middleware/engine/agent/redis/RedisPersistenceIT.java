@@ -6,12 +6,14 @@ import static org.awaitility.Awaitility.await;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.lettuce.core.RedisFuture;
+import io.lettuce.core.ScriptOutputType;
 import io.middleware.engine.agent.driver.ProgressSink;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,13 +66,51 @@ class RedisPersistenceIT {
     // When
     group.drivers.get(0).persist(true, UNHEARD);
     // Then
-    var write = write();
-    assertThat(write.await(1, TimeUnit.SECONDS)).isFalse();
-    assertThat(group.redis(0).get("key-1")).isEqualTo("value");
+    var redis = group.redis(0);
+    assertThatThrownBy(() -> redis.set("late", "value")).hasMessageStartingWith("NOREPLICAS");
+    assertThatThrownBy(() -> redis.eval("redis.call('del', 'key-1')", ScriptOutputType.STATUS))
+        .hasMessageStartingWith("NOREPLICAS");
+    assertThat(redis.get("key-1")).isEqualTo("value");
+    assertThat(group.drivers.get(0).trouble()).isEmpty();
     // and when it is not ended after all
     group.drivers.get(0).resume();
-    assertThat(write.get(5, TimeUnit.SECONDS)).isEqualTo("OK");
+    assertThat(redis.set("late", "value")).isEqualTo("OK");
     group.drivers.get(0).resume();
+  }
+
+  @Test
+  void shouldTakeWritesAgainAsBeforeWhenItsAgentHasDied() {
+    // Given
+    group.redis(0).configSet("min-replicas-to-write", "2");
+    // When nobody prolongs what began a while ago
+    var past = Instant.now().minusSeconds(120);
+    new WriteFence(group.drivers.get(0).group().self(), () -> past).raise(Duration.ofSeconds(30));
+    // Then
+    await()
+        .untilAsserted(
+            () -> assertThat(group.redis(0).configGet("min-replicas-to-write")).containsValue("2"));
+    assertThat(group.redis(0).set("later", "value")).isEqualTo("OK");
+  }
+
+  @Test
+  void shouldNotCallDurableWhatItTookMeanwhile() throws Exception {
+    // Given
+    group.redis(0).configSet("rdb-key-save-delay", SLOW);
+    var step =
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                group.drivers.get(0).persist(true, UNHEARD);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    await().until(() -> group.redis(0).info("persistence").contains("rdb_bgsave_in_progress:1"));
+    // When a person lets it take writes
+    group.redis(0).configSet("min-replicas-to-write", "0");
+    // Then
+    assertThatThrownBy(step::join)
+        .hasMessageContaining("took writes while it made its data durable");
   }
 
   @Test
@@ -87,13 +127,13 @@ class RedisPersistenceIT {
               }
             });
     await().until(() -> group.redis(0).info("persistence").contains("rdb_bgsave_in_progress:1"));
-    var write = write();
-    assertThat(write.await(300, TimeUnit.MILLISECONDS)).isFalse();
+    assertThatThrownBy(() -> group.redis(0).set("late", "value"))
+        .hasMessageStartingWith("NOREPLICAS");
     // When
     step.interrupt();
     step.join();
     // Then
-    assertThat(write.get(5, TimeUnit.SECONDS)).isEqualTo("OK");
+    assertThat(group.redis(0).set("late", "value")).isEqualTo("OK");
   }
 
   @Test
@@ -156,9 +196,5 @@ class RedisPersistenceIT {
     group.drivers.get(0).persist(false, UNHEARD);
     // Then
     assertThat(folder.resolve("db-0").resolve("dump.rdb")).doesNotExist();
-  }
-
-  private RedisFuture<String> write() {
-    return group.redis(0).getStatefulConnection().async().set("late", "value");
   }
 }

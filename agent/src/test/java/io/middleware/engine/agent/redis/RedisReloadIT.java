@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lettuce.core.ScriptOutputType;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -81,6 +83,52 @@ class RedisReloadIT {
         .hasMessageContaining("the Redis of db-0 cannot write its log, so appendonly stays no");
     // Then
     assertThat(inForce("appendonly", "timeout")).containsOnly("no", "0");
+  }
+
+  @Test
+  void shouldLetTheStartOfTheContainerChangeNothingAfterwards() throws Exception {
+    // Given a start that is about to turn the log off
+    var planned = own(".appendonly.off-planned");
+    Files.createFile(planned);
+    group.redis(0).configSet("appendonly", "yes");
+    // When
+    var inForce = reload(Map.of("appendonly", "yes"));
+    // Then
+    assertThat(inForce).isEqualTo(Map.of("appendonly", "yes"));
+    assertThat(planned).doesNotExist();
+  }
+
+  @Test
+  void shouldWaitForTheStartOfTheContainer() throws Exception {
+    // Given a start that has begun to turn the log off
+    var begun = own(".appendonly.off-begun");
+    Files.createFile(begun);
+    group.redis(0).configSet("appendonly", "yes");
+    List<String> messages = new CopyOnWriteArrayList<>();
+    // When
+    group
+        .drivers
+        .get(0)
+        .reload(
+            Map.of("appendonly", "yes"),
+            (message, percent) -> {
+              if (messages.isEmpty()) {
+                group.redis(0).configSet("appendonly", "no");
+                delete(begun);
+              }
+              messages.add(message);
+            });
+    // Then
+    assertThat(messages).first().asString().contains("from its log to a snapshot");
+    assertThat(inForce("appendonly")).containsOnly("yes");
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.delete(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

@@ -58,6 +58,16 @@ class RedisSuccessorIT {
   }
 
   @Test
+  void shouldSwitchOverToNoPodThatEnds() throws InterruptedException {
+    // Given what the hook of a pod that ends does first
+    group.redis(1).configSet("replica-priority", "0");
+    // When
+    var primary = drivers.get(0).switchover(Optional.empty(), (message, percent) -> {});
+    // Then
+    assertThat(primary).contains("db-2");
+  }
+
+  @Test
   void shouldRefuseToSwitchOverToAPodThatIsNoReplica() {
     assertThatThrownBy(
             () -> drivers.get(0).switchover(Optional.of("db-7"), (message, percent) -> {}))

@@ -63,6 +63,7 @@ class ReplicaLagTest {
             Link.DOWN,
             new History("", "", offset, false),
             false,
+            false,
             List.of(),
             Names.NONE),
         BEGIN.plusSeconds(second));

@@ -35,6 +35,7 @@ class ReplicationStateTest {
                 Link.DOWN,
                 new History("", "", 56, false),
                 true,
+                false,
                 List.of(
                     new Follower(new Address("10.0.0.7", 6379), true, 42, 1),
                     new Follower(new Address("10.0.0.8", 6379), false, 0, 0)),
@@ -64,6 +65,7 @@ class ReplicationStateTest {
                 new Address("10.0.0.6", 6379),
                 Link.UP,
                 new History("", "", 40, false),
+                false,
                 false,
                 List.of(),
                 Names.NONE));

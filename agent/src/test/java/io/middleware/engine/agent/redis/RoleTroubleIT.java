@@ -61,6 +61,20 @@ class RoleTroubleIT {
   }
 
   @Test
+  void shouldMissTheReplicasWithoutWhichThePrimaryRefusesWrites() {
+    // Given
+    group.redis(0).configSet("min-replicas-to-write", "3");
+    // Then
+    assertThat(group.drivers.get(0).trouble())
+        .contains(
+            "refuses writes: NOREPLICAS 2 of 3 replicas (min-replicas-to-write) are connected and"
+                + " report in time");
+    // and with as many as it needs
+    group.redis(0).configSet("min-replicas-to-write", "2");
+    assertThat(group.drivers.get(0).trouble()).isEmpty();
+  }
+
+  @Test
   void shouldMissTheLinkToAPrimaryThatRefusesIt() {
     // Given
     group.redis(1).configSet(Map.of("masteruser", "nobody", "masterauth", "wrong"));

@@ -94,6 +94,28 @@ class SentinelWatchIT {
   }
 
   @Test
+  void shouldKeepAPrimaryThatTakesNoWritesWhileItsDataAreMadeDurable() throws Exception {
+    // Given a snapshot that takes much longer than a primary may be silent
+    for (var key = 0; key < 60; key++) {
+      group.redis(0).set("key-" + key, "value");
+    }
+    group.redis(0).configSet("rdb-key-save-delay", "200000");
+    // When
+    group.drivers.get(0).persist(true, (message, percent) -> {});
+    // Then it is the primary, also while its process does not end at once
+    await()
+        .during(Duration.ofSeconds(10))
+        .atMost(FAILOVER)
+        .untilAsserted(
+            () -> {
+              assertThat(group.redis(0).info("replication")).contains("role:master");
+              assertThat(sentinels)
+                  .extracting(SentinelWatchIT::monitoredHost)
+                  .containsOnly(host(0));
+            });
+  }
+
+  @Test
   void shouldApplyOptionsAndKeepThem() {
     // When
     var inForce = drivers.get(1).reload(Map.of("quorum", "3"), (message, percent) -> {});

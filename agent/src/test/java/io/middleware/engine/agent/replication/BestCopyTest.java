@@ -58,6 +58,18 @@ class BestCopyTest {
   }
 
   @Test
+  void shouldKnowAPrimaryThatEndedBeforeItWasMarked() {
+    // Given a primary that has handed over to number 1, which ended soon afterwards
+    var before = copy(0, "b", 505, mark(2, Standing.PRIMARY, "b", 505));
+    var successor = copy(1, "c", 600, mark(2, Standing.FOLLOWING, "b", 400));
+    var follower = copy(2, "c", 550, mark(2, Standing.FOLLOWING, "b", 500));
+    // Then
+    assertThat(best(before, successor, follower)).isEqualTo(1);
+    // but not one that a person made a primary while the other one went on
+    assertThat(best(copy(0, "b", 700, before.mark()), successor, follower)).isZero();
+  }
+
+  @Test
   void shouldLeaveOldVolumesOfHigherNumbersBehind() {
     // Given number 3 and 4 of a group that was removed, or that had five pods once
     var other = new ReplicationMark("ffff", 9, Standing.PRIMARY, "x", 90_000);

@@ -63,12 +63,13 @@ class CopySimulationTest {
 
     private void step() {
       var pod = random.nextInt(pods.size());
-      switch (random.nextInt(9)) {
+      switch (random.nextInt(10)) {
         case 0, 1, 2, 3 -> write();
         case 4 -> pods.get(pod).isLinked = false;
         case 5 -> connect(pod);
         case 6 -> switchOver(pod);
         case 7 -> startAll();
+        case 8 -> endUnmarked(pod);
         default -> record();
       }
     }
@@ -121,6 +122,35 @@ class CopySimulationTest {
       start();
       promote(best());
       record();
+    }
+
+    /** A primary hands over to a pod that ends soon, and then the other pods end. */
+    private void endUnmarked(int number) {
+      if (!appendOnly && pods.get(number).isLinked) {
+        record();
+        handOver(number);
+        write();
+        pods.forEach(one -> one.isLinked = false);
+        pods.forEach(one -> one.before = ""); // it is not in a snapshot
+        promote(best());
+        record();
+      }
+    }
+
+    private void handOver(int number) {
+      var old = pods.get(primary);
+      var one = pods.get(number);
+      histories++;
+      one.before = one.history;
+      one.history = Integer.toHexString(histories);
+      one.isLinked = false;
+      old.isLinked = random.nextBoolean();
+      primary = number;
+      for (var other : pods) {
+        if (other.isLinked) {
+          other.history = one.history;
+        }
+      }
     }
 
     private void promote(int number) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -66,6 +68,38 @@ class FolderStoreTest extends BackupStoreContract {
               "FAILED_PRECONDITION: cannot write %s/a.rdb: there is no folder %s: mount the volume of the store there"
                   .formatted(missing, missing));
     }
+  }
+
+  /** It stays so, however often it is tried. */
+  @Test
+  void shouldSayWhatIsInTheWay() throws IOException {
+    Files.createFile(folder.resolve("shop"));
+    Files.createDirectories(folder.resolve("other/a.rdb/b"));
+
+    assertThatThrownBy(() -> store().write("shop/cache/a.rdb", Noise.of(1)))
+        .hasMessage(
+            "FAILED_PRECONDITION: cannot write %s/shop/cache/a.rdb: %s/shop is a file where a folder should be: move it away"
+                .formatted(folder, folder));
+    for (ThrowingCallable call :
+        List.<ThrowingCallable>of(
+            () -> store().write("other/a.rdb", Noise.of(1)),
+            () -> store().read("other/a.rdb", OutputStream.nullOutputStream()),
+            () -> store().delete("other/a.rdb"))) {
+      assertThatThrownBy(call)
+          .hasMessageStartingWith("FAILED_PRECONDITION: cannot ")
+          .hasMessageEndingWith("/other/a.rdb is a folder where a file should be: move it away");
+    }
+  }
+
+  @Test
+  void shouldSayThatItMayNotWrite() {
+    var denied = new AccessDeniedException("/backup/shop");
+
+    assertThat(FolderStore.lasting(folder, folder.resolve("a.rdb"), denied).orElseThrow())
+        .isEqualTo(
+            "the agent may not use /backup/shop: give the user and group of its pod the rights on the volume, for example by securityContext.fsGroup");
+    assertThat(FolderStore.lasting(folder, folder.resolve("a.rdb"), new IOException("busy")))
+        .isEmpty();
   }
 
   /** On a volume of 4 MiB, which only root can make. */

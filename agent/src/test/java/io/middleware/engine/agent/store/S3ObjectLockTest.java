@@ -1,6 +1,7 @@
 package io.middleware.engine.agent.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -28,6 +29,7 @@ class S3ObjectLockTest {
 
   @TempDir Path folder;
   private final List<Integer> stored = new CopyOnWriteArrayList<>();
+  private volatile String deletion = "";
   private HttpServer server;
 
   @BeforeEach
@@ -57,8 +59,24 @@ class S3ObjectLockTest {
     assertThat(stored).containsExactlyInAnyOrder(1000, S3Upload.PART_BYTES, 500);
   }
 
+  /** Google's stores answer so, and those of others do not. */
+  @Test
+  void shouldDeleteWhatIsGone() {
+    try (var store = new StoreFiles(folder).settings().open()) {
+      deletion = "NoSuchKey";
+      store.delete("a.rdb");
+      deletion = "NoSuchBucket";
+      assertThatThrownBy(() -> store.delete("a.rdb"))
+          .hasMessageContaining("there is no bucket 'locked'");
+    }
+  }
+
   private void answer(HttpExchange request) throws IOException {
     var body = request.getRequestBody().readAllBytes();
+    if ("DELETE".equals(request.getRequestMethod())) {
+      reply(request, 404, "<Error><Code>%s</Code></Error>".formatted(deletion));
+      return;
+    }
     if ("PUT".equals(request.getRequestMethod())) {
       put(request, body);
     } else {

@@ -40,12 +40,12 @@ public record BackupStoreSpec(
   public record S3(
       @JsonPropertyDescription("URL of the service, for example https://s3.example.com.")
           @Required
-          @Pattern("^https?://[^/ ]+/?$")
+          @Pattern(SchemaPatterns.SERVICE_URL)
           @Size(min = 8, max = 512)
           String endpoint,
       @JsonPropertyDescription("Name of the bucket, which must exist.")
           @Required
-          @Pattern("^[a-z0-9][-.a-z0-9]*[a-z0-9]$")
+          @Pattern(SchemaPatterns.BUCKET)
           @Size(min = 3, max = 63)
           String bucket,
       @JsonPropertyDescription("Prefix of all keys, for example prod. Default: none.")

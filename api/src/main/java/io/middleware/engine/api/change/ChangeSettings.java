@@ -38,9 +38,10 @@ public record ChangeSettings(
         @Size(min = 2, max = 8)
         String retryBackoff,
     @JsonPropertyDescription(
-            "Time limit of a task by type of change (VersionUpgrade, Storage, Config, "
-                + "Resources, Provision, Remove, Stop, Start), all its attempts together, for "
-                + "example {VersionUpgrade: 30m}. Default: the plugin's policy, otherwise the "
+            "How long a task may go on without progress, by type of change (VersionUpgrade, "
+                + "Storage, Config, Resources, Provision, Remove, Stop, Start), all its "
+                + "attempts together, for example {VersionUpgrade: 30m}. The time begins again "
+                + "when one more pod has what the task brings, and is ready. Default: the plugin's policy, otherwise the "
                 + "engine's setting (300s).")
         @Size(max = 8)
         Map<String, @Pattern(SchemaPatterns.POSITIVE_DURATION) @Size(min = 2, max = 8) String>

@@ -14,8 +14,9 @@ import io.middleware.engine.api.schema.SchemaPatterns;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TypePolicy(
     @JsonPropertyDescription(
-            "Time limit of a task, all its attempts together, as a number with ms, s, m or "
-                + "h. Default: the engine's setting (300s).")
+            "How long a task may go on without progress, all its attempts together, as a "
+                + "number with ms, s, m or h. The time begins again when one more pod has what "
+                + "the task brings, and is ready. Default: the engine's setting (300s).")
         @Pattern(SchemaPatterns.POSITIVE_DURATION)
         @Size(min = 2, max = 8)
         String timeout,

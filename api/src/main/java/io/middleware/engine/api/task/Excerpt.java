@@ -2,7 +2,10 @@ package io.middleware.engine.api.task;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/** Cuts texts that may be too long for a status, an event, a log or a reader. */
+/**
+ * Cuts texts that may be too long for a status, an event, a log or a reader. Each becomes one line
+ * of {@linkplain PlainText plain text} first, because parts of it may be the words of others.
+ */
 public final class Excerpt {
   private static final String ELLIPSIS = "…";
   private static final int ELLIPSIS_BYTES = 3;
@@ -11,12 +14,14 @@ public final class Excerpt {
 
   /** The first characters, without a sign that the text is longer. */
   public static String start(String text, int longest) {
-    return text.substring(0, Math.min(text.length(), longest));
+    var plain = PlainText.oneLine(text);
+    return plain.substring(0, Math.min(plain.length(), longest));
   }
 
   /** The first characters, and an ellipsis after them when the text is longer. */
   public static String of(String text, int characters) {
-    return text.length() <= characters ? text : text.substring(0, characters) + ELLIPSIS;
+    var plain = PlainText.oneLine(text);
+    return plain.length() <= characters ? plain : plain.substring(0, characters) + ELLIPSIS;
   }
 
   /**
@@ -25,7 +30,8 @@ public final class Excerpt {
    * @param text may be null, as the result is then
    */
   public static String within(String text, int longest) {
-    return text == null || text.length() <= longest ? text : of(text, longest - 1);
+    var plain = text == null ? null : PlainText.oneLine(text);
+    return plain == null || plain.length() <= longest ? plain : of(plain, longest - 1);
   }
 
   /**
@@ -33,7 +39,8 @@ public final class Excerpt {
    *
    * @param longest at least 3
    */
-  public static String withinBytes(String text, int longest) {
+  public static String withinBytes(String said, int longest) {
+    var text = PlainText.oneLine(said);
     if (text.getBytes(UTF_8).length <= longest) {
       return text;
     }

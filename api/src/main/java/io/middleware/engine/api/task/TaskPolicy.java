@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * Time limit and retries of a task.
  *
- * @param timeout of the whole task, all attempts together
+ * @param timeout how long the task may go on without progress, all attempts together
  * @param maxRetries attempts in all, at least 1
  * @param retryBackoff pause before the second attempt, doubled after each failure
  */

@@ -20,10 +20,12 @@ import java.util.Map;
 public record LoadTarget(
     @JsonPropertyDescription("API version of the object, for example middleware.io/v1.")
         @Required
+        @Pattern(SchemaPatterns.API_VERSION)
         @Size(min = 1, max = 253)
         String apiVersion,
     @JsonPropertyDescription("Kind of the object, for example App.")
         @Required
+        @Pattern(SchemaPatterns.KIND)
         @Size(min = 1, max = 63)
         String kind,
     @JsonPropertyDescription("Name of the object, for example cache. Either this or labels.")
@@ -33,7 +35,7 @@ public record LoadTarget(
     @JsonPropertyDescription(
             "Labels that exactly one object of the kind has, for example {tier: gold}.")
         @Size(min = 1, max = 16)
-        Map<String, @Size(max = 63) String> labels,
+        Map<String, @Pattern(SchemaPatterns.LABEL_VALUE) @Size(max = 63) String> labels,
     @JsonPropertyDescription("Annotations that the object has. Default: any.")
         @Size(min = 1, max = 16)
         Map<String, @Size(max = 4096) String> annotations) {}

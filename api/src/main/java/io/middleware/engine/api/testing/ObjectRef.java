@@ -14,10 +14,12 @@ import io.middleware.engine.api.schema.SchemaPatterns;
 public record ObjectRef(
     @JsonPropertyDescription("API version of the object, for example middleware.io/v1.")
         @Required
+        @Pattern(SchemaPatterns.API_VERSION)
         @Size(min = 1, max = 253)
         String apiVersion,
     @JsonPropertyDescription("Kind of the object, for example App.")
         @Required
+        @Pattern(SchemaPatterns.KIND)
         @Size(min = 1, max = 63)
         String kind,
     @JsonPropertyDescription("Name of the object, for example cache.")

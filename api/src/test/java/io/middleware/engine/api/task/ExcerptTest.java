@@ -27,6 +27,11 @@ class ExcerptTest {
   }
 
   @Test
+  void shouldLeaveCleanTextAsItIs() {
+    assertThat(Excerpt.of("a  b → 主 🙂 ", 50)).isEqualTo("a  b → 主 🙂 ");
+  }
+
+  @Test
   void shouldLeaveNoTextAsItIs() {
     assertThat(Excerpt.within(null, 4)).isNull();
   }

@@ -4,8 +4,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.grpc.Status;
 import io.grpc.StatusException;
 import io.grpc.stub.BlockingClientCall;
+import io.middleware.engine.api.task.PlainText;
 import io.middleware.engine.cluster.PodState;
-import io.middleware.engine.process.PlainText;
 import io.middleware.engine.proto.tool.v1.ActionOutput;
 import io.middleware.engine.proto.tool.v1.DrainResponse;
 import io.middleware.engine.proto.tool.v1.Drained;
@@ -157,6 +157,11 @@ public final class AgentActions {
     return run(call, action, listener);
   }
 
+  /** Whether there is an agent to ask: see {@link AgentQueries#hasAgent}. */
+  public boolean hasAgent(AgentEndpoint endpoint, PodState pod) {
+    return channels.hasAgent(endpoint, pod);
+  }
+
   /**
    * Asks a pod whose process is ended next to make its data durable. Afterwards it takes no writes
    * until its process ends, or {@link #resume}.
@@ -237,6 +242,9 @@ public final class AgentActions {
                 call.pod(),
                 action.verb(),
                 CallFailure.why(e.getStatus(), policy));
+        if (CallFailure.isTooLong(e.getStatus())) {
+          return new ActionOutcome.ActionRefused<>(why);
+        }
         switch (e.getStatus().getCode()) {
           case INVALID_ARGUMENT, FAILED_PRECONDITION -> {
             return new ActionOutcome.ActionRefused<>(why);

@@ -71,6 +71,11 @@ public final class AgentChannels implements AutoCloseable {
     return agents(pod).filter(own -> own.port() == 0).isEmpty();
   }
 
+  /** As the pod's own Plugin says; where nobody knows, as the caller's does. */
+  boolean hasAgent(AgentEndpoint endpoint, PodState pod) {
+    return endpoint(endpoint, pod).exists() && mayHaveAgent(pod);
+  }
+
   /**
    * A connection to the agent of a pod. The pod may be of another Plugin than the caller's: its own
    * Plugin says where its agent listens.

@@ -4,10 +4,10 @@ import io.grpc.stub.AbstractStub;
 import io.middleware.engine.api.Role;
 import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.task.ExecutionOrder;
+import io.middleware.engine.api.task.PlainText;
 import io.middleware.engine.cluster.NaturalOrder;
 import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.cluster.agents.AgentQuestion.AgentCall;
-import io.middleware.engine.process.PlainText;
 import io.middleware.engine.proto.agent.v1.Agent2Grpc;
 import io.middleware.engine.proto.agent.v1.Agent2Grpc.Agent2BlockingStub;
 import io.middleware.engine.proto.agent.v1.GetGroupOrderRequest;
@@ -88,6 +88,22 @@ public final class AgentQueries {
     return plugin.hasAgents()
         ? new AgentEndpoint(agent.port(), agent.tls() == null ? "" : agent.tls().secretName())
         : AgentEndpoint.NONE;
+  }
+
+  /**
+   * Whether there is an agent to ask. A pod of another Plugin than the caller's may have one, too.
+   */
+  public boolean hasAgent(AgentEndpoint endpoint, PodState pod) {
+    return channels.hasAgent(endpoint, pod);
+  }
+
+  /**
+   * Whether a primary among these pods can be asked to switch over, as their own Plugins say.
+   *
+   * @param declared by the caller's Plugin, for pods of which nobody knows more
+   */
+  public boolean switchOver(boolean declared, List<PodState> pods) {
+    return AgentCandidates.switchOver(declared, pods, pods());
   }
 
   /** How each pod is spoken to. */

@@ -1,8 +1,8 @@
 package io.middleware.engine.cluster.agents;
 
 import io.grpc.Status;
+import io.middleware.engine.api.task.PlainText;
 import io.middleware.engine.cluster.PodState;
-import io.middleware.engine.process.PlainText;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -98,7 +98,7 @@ final class CallFailure {
           case DEADLINE_EXCEEDED ->
               says(TIMEOUT, words) ? "no answer within " + inWords(policy.deadline()) : "";
           case RESOURCE_EXHAUSTED ->
-              words.contains("exceeds maximum size")
+              isTooLong(status)
                   ? "its answer has more than %d bytes".formatted(policy.maxReplyBytes())
                   : "";
           case UNIMPLEMENTED -> "it does not implement this" + detail(words);
@@ -106,6 +106,13 @@ final class CallFailure {
           default -> "";
         };
     return Optional.of(why).filter(known -> !known.isEmpty());
+  }
+
+  /** Whether the library has refused the answer for its size: a repeat would be as long. */
+  static boolean isTooLong(Status status) {
+    return status.getCode() == Status.Code.RESOURCE_EXHAUSTED
+        && status.getDescription() != null
+        && status.getDescription().contains("exceeds maximum size");
   }
 
   private static String brokenConnection(String words) {

@@ -1,8 +1,8 @@
 package io.middleware.engine.cluster.agents;
 
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.api.task.PlainText;
 import io.middleware.engine.cluster.Faults;
-import io.middleware.engine.process.PlainText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;

@@ -8,14 +8,17 @@ import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.process.objects.OptimisticUpdate;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
  * Reads an App and writes one field manager's part of its status, all of it at once. The write
  * names the version that was read; on a conflict the App is read again. An unchanged status is not
- * written. The status is the engine's own: fields that somebody else has written are taken over.
+ * written. The status is the engine's own: fields that somebody else has written are taken over, or
+ * removed with an event.
  */
 public final class AppStatusWriter {
   /** The name under which the engine owns fields. */
@@ -23,19 +26,22 @@ public final class AppStatusWriter {
 
   private final KubernetesClient client;
   private final Part owned;
+  private final BiConsumer<App, EngineEvent> events;
 
   /**
    * Writes the change's part.
    *
    * @param client with the engine's own rights
+   * @param events told of fields of others that were removed
    */
-  public AppStatusWriter(KubernetesClient client) {
-    this(client, new Part(MANAGER, AppStatusFactory::partOf));
+  public AppStatusWriter(KubernetesClient client, BiConsumer<App, EngineEvent> events) {
+    this(client, new Part(MANAGER, AppStatusFactory::partOf), events);
   }
 
-  AppStatusWriter(KubernetesClient client, Part owned) {
+  AppStatusWriter(KubernetesClient client, Part owned, BiConsumer<App, EngineEvent> events) {
     this.client = client;
     this.owned = owned;
+    this.events = events;
   }
 
   /**
@@ -98,9 +104,55 @@ public final class AppStatusWriter {
     bare.getMetadata().setResourceVersion(app.getMetadata().getResourceVersion());
     bare.setStatus(part);
     return Faults.unlessStale(
-            "write the status of App " + AppId.of(app),
-            () -> client.resource(bare).subresource("status").patch(apply()))
+            attempted(app), () -> client.resource(bare).subresource("status").patch(apply()))
+        .filter(written -> isThere(written, part) || isCorrected(written, part))
         .isPresent();
+  }
+
+  private static String attempted(App app) {
+    return "write the status of App " + AppId.of(app);
+  }
+
+  /** What the apply does not name, and others have written, it leaves. */
+  private boolean isCorrected(App written, AppStatus part) {
+    var removal = ForeignFields.removal(tree(owned.in().apply(written.getStatus())), tree(part));
+    if (removal.isEmpty()) {
+      return true;
+    }
+    var version = written.getMetadata().getResourceVersion();
+    var patch = Map.of("metadata", Map.of("resourceVersion", version), "status", removal);
+    var isCorrected =
+        Faults.unlessStale(
+                attempted(written),
+                () ->
+                    client
+                        .resource(written)
+                        .subresource("status")
+                        .patch(
+                            new PatchContext.Builder()
+                                .withPatchType(PatchType.JSON_MERGE)
+                                .withFieldManager(owned.manager())
+                                .build(),
+                            client.getKubernetesSerialization().asJson(patch)))
+            .isPresent();
+    if (isCorrected) {
+      events.accept(written, correction(written, removal));
+    }
+    return isCorrected;
+  }
+
+  private static EngineEvent correction(App written, Map<String, Object> removal) {
+    return new EngineEvent(
+        "status corrected " + written.getMetadata().getResourceVersion(),
+        EngineEvent.Kind.WARNING,
+        "StatusCorrected",
+        "Report",
+        "%s: removed, as only Middleware Engine writes there; the status was also written by %s: it must not do so"
+            .formatted(ForeignFields.names(removal), ForeignFields.writers(written)));
+  }
+
+  private Map<?, ?> tree(AppStatus status) {
+    return client.getKubernetesSerialization().convertValue(status, Map.class);
   }
 
   private PatchContext apply() {

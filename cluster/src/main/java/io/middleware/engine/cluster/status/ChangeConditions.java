@@ -171,7 +171,11 @@ final class ChangeConditions {
                     PendingChangeMessage.of(pending.generation(), progress)));
   }
 
+  /** Nobody follows the order of a change that has ended. */
   private void orderDegraded() {
+    if (progress.end().isPresent()) {
+      return;
+    }
     progress
         .notes()
         .degradedOrder()

@@ -25,7 +25,9 @@ public final class PlanStatusWriter {
    * @param client with the engine's own rights
    */
   public PlanStatusWriter(KubernetesClient client) {
-    this.writer = new AppStatusWriter(client, new Part(MANAGER, status -> part(status.plan())));
+    this.writer =
+        new AppStatusWriter(
+            client, new Part(MANAGER, status -> part(status.plan())), (app, event) -> {});
   }
 
   /**

@@ -5,6 +5,7 @@ import io.middleware.engine.api.change.TaskResult;
 import io.middleware.engine.api.change.TaskStatus;
 import io.middleware.engine.api.task.ChangePlan;
 import io.middleware.engine.api.task.Excerpt;
+import io.middleware.engine.api.task.FirstOf;
 import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.api.task.Timestamp;
@@ -17,6 +18,9 @@ import java.util.Optional;
 
 /** The tasks of a change as the App's status shows them. */
 final class TaskStatuses {
+  /** In each list of a result; a task may have had 32 000 pods. */
+  private static final int MOST_PODS = 500;
+
   private static final int LONGEST_MESSAGE = 4096;
 
   private TaskStatuses() {}
@@ -37,7 +41,12 @@ final class TaskStatuses {
   }
 
   private static TaskResult result(TaskProgress.Result result) {
-    return new TaskResult(result.done(), result.reverted(), result.left(), result.notReady());
+    return new TaskResult(
+        few(result.done()), few(result.reverted()), few(result.left()), few(result.notReady()));
+  }
+
+  private static List<String> few(List<String> pods) {
+    return FirstOf.within(pods, MOST_PODS);
   }
 
   /** The first task that is in progress. */

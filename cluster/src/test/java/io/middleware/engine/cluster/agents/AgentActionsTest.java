@@ -202,12 +202,13 @@ class AgentActionsTest {
   }
 
   @Test
-  void shouldNotReadAnAnswerThatIsTooLarge() {
+  void shouldNotAskAgainForAnAnswerThatIsTooLarge() {
     agent.switchover = to -> to.onNext(progress("x".repeat(HUGE), 1));
     assertThat(switchover(messages::add))
         .isInstanceOfSatisfying(
-            ActionUnanswered.class,
-            gone -> assertThat(gone.why()).contains("its answer has more than"));
+            ActionRefused.class,
+            refused -> assertThat(refused.why()).contains("its answer has more than"));
+    assertThat(agent.calls).hasSize(1);
     assertThat(messages).allSatisfy(text -> assertThat(text).hasSizeLessThan(400));
   }
 

@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,6 +52,20 @@ class AppStatusFactoryTest {
     // Then
     var expected = Files.readString(Path.of("src/test/resources/status/under-way.yaml"));
     assertThat(status).isEqualTo(YAML.unmarshal(expected, AppStatus.class));
+  }
+
+  @Test
+  void shouldFollowNoOrderOnceTheChangeHasEnded() {
+    // Given
+    var running = fresh().move(0, IN_PROGRESS, START).degraded("by name");
+    // Then
+    assertThat(types(running.status(app(null)))).contains("OrderDegraded");
+    assertThat(types(running.ends(ChangeOutcome.SUCCEEDED, "", "").status(app(null))))
+        .doesNotContain("OrderDegraded");
+  }
+
+  private static Stream<String> types(AppStatus status) {
+    return status.conditions().stream().map(Condition::getType);
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.middleware.engine.e2e.AppBackup;
 import io.middleware.engine.e2e.Disruptive;
 import io.middleware.engine.e2e.EndToEnd;
 import io.middleware.engine.e2e.Engine;
+import io.middleware.engine.e2e.InTurn;
 import io.middleware.engine.e2e.LocalStore;
 import io.middleware.engine.e2e.Shop;
 import io.middleware.engine.e2e.redis.DeployedRedisGroup;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 /** A backup of much data, which something ends or interrupts. */
 @EndToEnd
 @Disruptive("kills the worker")
+@InTurn(0)
 class BackupKillE2E {
   private final Shop shop;
   private final DeployedRedisGroup group;

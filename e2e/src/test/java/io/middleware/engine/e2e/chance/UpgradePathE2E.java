@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
  */
 @EndToEnd
 @Order(1)
-@InTurn(2)
+@InTurn(3)
 class UpgradePathE2E {
   private static final int ROUNDS = Integer.getInteger("rounds", Trials.of(3, 20));
   private static final int FAULTY_ROUND = Trials.of(2, 7);

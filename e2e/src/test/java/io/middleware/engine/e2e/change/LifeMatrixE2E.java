@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.api.model.Event;
+import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.change.TaskStatus;
 import io.middleware.engine.e2e.EndToEnd;
+import io.middleware.engine.e2e.InTurn;
 import io.middleware.engine.e2e.Shop;
 import io.middleware.engine.e2e.change.LifeCell.Blow;
 import io.middleware.engine.e2e.change.LifeCell.Moment;
@@ -42,6 +45,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @EndToEnd
 @Order(1)
+@InTurn(0)
 class LifeMatrixE2E {
   private static final int AT_ONCE = 8;
 
@@ -211,7 +215,10 @@ class LifeMatrixE2E {
     var status = cell.shop.status(NAME);
     assertThat(phase(cell, "sentinel")).isEqualTo(row.sentinel());
     assertThat(phase(cell, "redis-nodes")).isEqualTo(row.redis());
-    var said = status.change().message() + cell.tasks().stream().map(TaskStatus::error).toList();
+    var said =
+        status.change().message()
+            + cell.tasks().stream().map(TaskStatus::error).toList()
+            + superseded(cell);
     System.out.println(row + ": " + status.change().outcome() + ": " + said);
     assertThat(said).contains(row.message());
     assertThat(result(cell)).startsWith(status.change().outcome());
@@ -229,6 +236,13 @@ class LifeMatrixE2E {
     } else if (row.message().equals("rolled back")) {
       assertThat(cell.app.versions()).containsExactly("7.0");
     }
+  }
+
+  /** A plan that was made before the newer edit ends by itself. */
+  private static List<String> superseded(LifeCell cell) {
+    return cell.shop.events(NAME, Reasons.CHANGE_SUPERSEDED).stream()
+        .map(Event::getMessage)
+        .toList();
   }
 
   private static void assertThatNoPodIsSaidToBeTouched(LifeCell cell) {

@@ -7,6 +7,7 @@ import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.e2e.AuditLog;
 import io.middleware.engine.e2e.EndToEnd;
+import io.middleware.engine.e2e.InTurn;
 import io.middleware.engine.e2e.Shop;
 import java.util.List;
 import java.util.stream.Stream;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** A change does not disturb other Apps, nor the history of its own App. */
 @EndToEnd
+@InTurn(1)
 class NeighboursE2E {
   private final Shop shop;
 

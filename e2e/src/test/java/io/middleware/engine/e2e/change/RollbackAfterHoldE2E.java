@@ -8,6 +8,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.change.TaskStatus;
 import io.middleware.engine.e2e.AuditLog;
 import io.middleware.engine.e2e.EndToEnd;
+import io.middleware.engine.e2e.InTurn;
 import io.middleware.engine.e2e.Shop;
 import io.middleware.engine.e2e.Temporal;
 import io.middleware.engine.e2e.Yaml;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 /** An upgrade is cancelled with Hold after its first pod; the next one is to be rolled back. */
 @EndToEnd
 @Order(1)
+@InTurn(0)
 class RollbackAfterHoldE2E {
   private static final String SHARD_0 = "cache-redis-nodes-shard-0-";
 

@@ -123,6 +123,20 @@ class AdmissionE2E {
         message);
   }
 
+  @Test
+  void shouldLetOnlyTheEngineWriteStatuses() {
+    refuse(
+        () ->
+            kubectl(
+                "patch",
+                "app/one",
+                "--subresource=status",
+                "--type=merge",
+                "-p",
+                "{\"status\": {\"change\": {\"outcome\": \"Failed\"}}}"),
+        "only Middleware Engine writes the status of apps; to repair");
+  }
+
   /** Otherwise the engine would tear all Apps down. */
   @ParameterizedTest
   @ValueSource(
@@ -156,7 +170,7 @@ class AdmissionE2E {
                 "operate",
                 "{'metadata': {'ownerReferences': [{'apiVersion': 'v1', 'kind': 'Pod', 'name': 'a', 'uid': 'b'}]}}"),
         "not change its spec, finalizers or owners");
-    for (var forced : List.of("force-conflicts", "force-delete")) {
+    for (var forced : List.of("force-conflicts", "force-delete", "accept-data-loss")) {
       refuse(
           () ->
               kubectl(

@@ -11,6 +11,7 @@ import io.middleware.engine.api.check.CheckResult;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
 import io.middleware.engine.e2e.AuditLog;
 import io.middleware.engine.e2e.EndToEnd;
+import io.middleware.engine.e2e.InTurn;
 import io.middleware.engine.e2e.Shop;
 import io.middleware.engine.e2e.Volumes;
 import io.middleware.engine.e2e.Yaml;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
  * Checks that ask a webhook and Prometheus, after groups, beside the tasks and after the change.
  */
 @EndToEnd
+@InTurn(3)
 class CheckSourcesE2E {
   private static final String CHECKS =
       """

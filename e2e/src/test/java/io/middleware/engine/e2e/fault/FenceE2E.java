@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.middleware.engine.e2e.AuditLog;
 import io.middleware.engine.e2e.EndToEnd;
 import io.middleware.engine.e2e.Engine;
+import io.middleware.engine.e2e.InTurn;
 import io.middleware.engine.e2e.PodDiary;
 import io.middleware.engine.e2e.Shop;
 import io.middleware.engine.e2e.Story;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Somebody resets or terminates a run in the middle of a change: only one run writes. */
 @EndToEnd
 @Order(1)
+@InTurn(1)
 class FenceE2E {
   private final Shop shop;
   private final Story story;
@@ -62,6 +64,8 @@ class FenceE2E {
     story.deployed().upgrading().afterRestarts(2);
     // When
     patchStatus("{\"change\": {\"runId\": \"foreign\"}}");
+    story.afterRestarts(3);
+    patchStatus("{\"change\": {\"outcome\": \"Succeeded\"}}");
     story.afterRestarts(5);
     patchStatus("{\"change\": {\"runId\": \"foreign\", \"generation\": 999}}");
     // Then

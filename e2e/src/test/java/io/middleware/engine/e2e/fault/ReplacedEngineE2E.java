@@ -11,6 +11,7 @@ import io.middleware.engine.e2e.Disruptive;
 import io.middleware.engine.e2e.EndToEnd;
 import io.middleware.engine.e2e.Engine;
 import io.middleware.engine.e2e.ExtraWorker;
+import io.middleware.engine.e2e.InTurn;
 import io.middleware.engine.e2e.NeedlessReplacements;
 import io.middleware.engine.e2e.RandomApp;
 import io.middleware.engine.e2e.Shop;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @EndToEnd
 @Disruptive("stops the worker of the instance")
+@InTurn(3)
 class ReplacedEngineE2E {
   private static final int APPS = 20;
   private static final String DEPLOYMENT = "e2e-engine";

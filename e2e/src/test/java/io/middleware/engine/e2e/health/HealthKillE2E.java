@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.middleware.engine.e2e.Disruptive;
 import io.middleware.engine.e2e.EndToEnd;
 import io.middleware.engine.e2e.Engine;
+import io.middleware.engine.e2e.InTurn;
 import io.middleware.engine.e2e.Shop;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 /** The pods' health shows in the status while Temporal does not answer. */
 @EndToEnd
 @Disruptive("freezes Temporal")
+@InTurn(1)
 class HealthKillE2E {
   private final Shop shop;
   private final ShownHealth health;

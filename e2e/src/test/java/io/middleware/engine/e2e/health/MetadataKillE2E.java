@@ -4,6 +4,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.e2e.Disruptive;
 import io.middleware.engine.e2e.EndToEnd;
 import io.middleware.engine.e2e.Engine;
+import io.middleware.engine.e2e.InTurn;
 import io.middleware.engine.e2e.Shop;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 /** The ConfigMap of a namespace follows its Apps while no worker runs. */
 @EndToEnd
 @Disruptive("stops the worker")
+@InTurn(0)
 class MetadataKillE2E {
   private final Shop shop;
   private final NamespaceMetadata metadata;

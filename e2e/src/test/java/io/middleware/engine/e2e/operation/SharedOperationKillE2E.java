@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.middleware.engine.e2e.Disruptive;
 import io.middleware.engine.e2e.EndToEnd;
 import io.middleware.engine.e2e.Engine;
+import io.middleware.engine.e2e.InTurn;
 import io.middleware.engine.e2e.LocksApp;
 import io.middleware.engine.e2e.Shop;
 import io.middleware.engine.e2e.Temporal;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 /** An action that is not exclusive, whose worker or run is lost. */
 @EndToEnd
 @Disruptive("kills the worker")
+@InTurn(0)
 class SharedOperationKillE2E {
   private final Temporal temporal;
   private final LocksApp locks;

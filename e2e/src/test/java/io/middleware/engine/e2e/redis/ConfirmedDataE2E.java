@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 @EndToEnd
 @InTurn(2)
 class ConfirmedDataE2E {
-  private static final int CASES = Trials.of(16, 1000);
+  private static final int CASES = Trials.of(8, 1000);
   private static final int TOGETHER = 4;
   private static final long FIRST_SEED = Long.getLong("first.seed", 1);
 

@@ -9,6 +9,7 @@ import io.middleware.engine.api.change.TaskStatus;
 import io.middleware.engine.api.check.CheckResult;
 import io.middleware.engine.e2e.EndToEnd;
 import io.middleware.engine.e2e.Engine;
+import io.middleware.engine.e2e.InTurn;
 import io.middleware.engine.e2e.PodDiary;
 import io.middleware.engine.e2e.Shop;
 import io.middleware.engine.e2e.Yaml;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** Checks of real Redis servers. */
 @EndToEnd
+@InTurn(0)
 class RedisCheckE2E {
   private static final String STEADY =
       """

@@ -6,6 +6,7 @@ import io.middleware.engine.api.testing.IntegrationTestStatus;
 import io.middleware.engine.e2e.Disruptive;
 import io.middleware.engine.e2e.EndToEnd;
 import io.middleware.engine.e2e.Engine;
+import io.middleware.engine.e2e.InTurn;
 import io.middleware.engine.e2e.Shop;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** An IntegrationTest, while the worker is killed or the API server does not answer. */
 @EndToEnd
 @Disruptive("kills the worker, and freezes the API server")
+@InTurn(1)
 class IntegrationTestKillE2E {
   private final RoundTrip trip;
   private final IntegrationRun run;

@@ -6,6 +6,7 @@ import io.middleware.engine.api.testing.LoadTestStatus;
 import io.middleware.engine.e2e.Disruptive;
 import io.middleware.engine.e2e.EndToEnd;
 import io.middleware.engine.e2e.Engine;
+import io.middleware.engine.e2e.InTurn;
 import io.middleware.engine.e2e.Shop;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 /** A load on an App, while the worker is killed and the API server does not answer. */
 @EndToEnd
 @Disruptive("kills the worker, and freezes the API server")
+@InTurn(2)
 class LoadTestKillE2E {
   private static final Duration AWAY = Duration.ofSeconds(20);
 

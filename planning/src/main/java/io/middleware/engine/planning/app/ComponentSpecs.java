@@ -24,9 +24,11 @@ import java.util.stream.Stream;
  * <ul>
  *   <li>VersionUpgrade, Config and Resources copy all inputs of the pod templates together, so that
  *       a change restarts a pod once; except that only VersionUpgrade copies plugin and runtime,
- *       and only Resources copies replicas;
+ *       and only Resources copies replicas; the type, which only a Component may change that has
+ *       never run, comes with them;
  *   <li>Provision adds groups with the values of their component; Remove drops groups;
- *   <li>only a new Component is filled from a Backup, and says so until it is provisioned;
+ *   <li>only a new Component is filled from a Backup, and says so until it is provisioned, or until
+ *       the App asks for it no longer;
  *   <li>Storage copies the storage, Start and Stop copy the state;
  *   <li>Backup and those of an Operation copy nothing.
  * </ul>
@@ -159,7 +161,7 @@ public final class ComponentSpecs {
     return new ComponentSpec(
             identity.app(),
             identity.component(),
-            identity.type(),
+            configuration.type(),
             software.plugin(),
             software.runtime(),
             identity.state(),
@@ -168,7 +170,7 @@ public final class ComponentSpecs {
             configuration.monitoring(),
             configuration.backup())
         .withRestarts(restartsOf(identity, groups))
-        .restoredFrom(identity.restoreFrom());
+        .restoredFrom(identity.restoreFrom() == null ? null : configuration.restoreFrom());
   }
 
   /** A later group of the same name has not been restarted. */

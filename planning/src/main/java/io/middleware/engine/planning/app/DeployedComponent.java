@@ -30,6 +30,9 @@ public record DeployedComponent(
     boolean everFinished,
     boolean leftBehind,
     Map<String, DeployedGroup> groups) {
+  /** Beside the types that began: the first provisioning of the Component has not finished. */
+  public static final String NEVER_FINISHED = "NeverFinished";
+
   public DeployedComponent {
     requireNonNull(spec, "spec");
     unfinished = Set.copyOf(unfinished);
@@ -47,7 +50,8 @@ public record DeployedComponent(
         component.getSpec(),
         unfinished,
         labels(component).contains(PlannedReloads.IN_FORCE),
-        !(untouched && unfinished.contains(ChangeType.PROVISION)),
+        !(labels(component).contains(NEVER_FINISHED)
+            || untouched && unfinished.contains(ChangeType.PROVISION)),
         false,
         groups);
   }

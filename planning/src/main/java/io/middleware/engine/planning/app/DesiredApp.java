@@ -7,9 +7,11 @@ import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.ComponentTemplate;
 import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.render.GroupConfig;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -38,6 +40,18 @@ public record DesiredApp(String app, AppSpec spec, PluginSpec plugin) {
                 components.putIfAbsent(
                     template.name(), ComponentSpecs.desired(app, spec, template)));
     return components;
+  }
+
+  /** Whether a group of the component is to have storage and has had none. */
+  public boolean addsStorage(ComponentSpec was) {
+    var before = ComponentSpecs.byName(was);
+    return Optional.ofNullable(components().get(was.component()))
+        .map(ComponentSpecs::byName)
+        .map(Map::values)
+        .stream()
+        .flatMap(Collection::stream)
+        .filter(group -> group.storage() != null && before.containsKey(group.name()))
+        .anyMatch(group -> before.get(group.name()).storage() == null);
   }
 
   /** The parameters of a component that running pods can reload. */

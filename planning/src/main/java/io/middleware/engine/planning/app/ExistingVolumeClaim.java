@@ -1,12 +1,24 @@
 package io.middleware.engine.planning.app;
 
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Storage;
 import java.util.Optional;
 
-/** The PersistentVolumeClaim of a group, in use or left over from a removed group. */
-public record ExistingVolumeClaim(String name, String component, String group, Storage storage) {
+/**
+ * The PersistentVolumeClaim of a group, in use or left over from a removed group.
+ *
+ * @param storage that it asks for
+ * @param capacity of its volume; empty while it has none
+ */
+public record ExistingVolumeClaim(
+    String name, String component, String group, Storage storage, Optional<Quantity> capacity) {
+
+  /** Without a volume it holds no data, and may be made anew. */
+  public boolean hasVolume() {
+    return capacity.isPresent();
+  }
 
   public static Optional<ExistingVolumeClaim> of(PersistentVolumeClaim volumeClaim) {
     var labels = volumeClaim.getMetadata().getLabels();
@@ -22,7 +34,17 @@ public record ExistingVolumeClaim(String name, String component, String group, S
                 volumeClaim.getMetadata().getName(),
                 labels.get(Labels.COMPONENT),
                 labels.get(Labels.GROUP),
-                new Storage(size.toString(), volumeClaim.getSpec().getStorageClassName())));
+                new Storage(size.toString(), volumeClaim.getSpec().getStorageClassName()),
+                capacity(volumeClaim, size)));
+  }
+
+  private static Optional<Quantity> capacity(PersistentVolumeClaim claim, Quantity requested) {
+    var status = claim.getStatus();
+    var capacity =
+        status == null || status.getCapacity() == null ? null : status.getCapacity().get("storage");
+    return capacity != null || claim.getSpec().getVolumeName() == null
+        ? Optional.ofNullable(capacity)
+        : Optional.of(requested);
   }
 
   public boolean isOf(String ofComponent, String ofGroup) {

@@ -4,12 +4,30 @@ import io.middleware.engine.api.ComponentSpec;
 import java.util.List;
 import java.util.Optional;
 
-/** The deployed state of an App. */
+/**
+ * The deployed state of an App.
+ *
+ * @param pods of the App; empty where neither a first deployment nor new storage asks for them
+ */
 public record ObservedApp(
-    List<DeployedComponent> components, List<ExistingVolumeClaim> volumeClaims) {
+    List<DeployedComponent> components,
+    List<ExistingVolumeClaim> volumeClaims,
+    List<ExistingPod> pods) {
   public ObservedApp {
     components = List.copyOf(components);
     volumeClaims = List.copyOf(volumeClaims);
+    pods = List.copyOf(pods);
+  }
+
+  /**
+   * Whether what is deployed is only what was asked for: its first deployment has never finished,
+   * and none of its pods serves. Then nothing is immutable yet.
+   */
+  public boolean hasNeverRun(DeployedComponent component) {
+    return !component.everFinished()
+        && pods.stream()
+            .filter(pod -> component.component().equals(pod.component()))
+            .noneMatch(ExistingPod::ready);
   }
 
   /**
@@ -24,7 +42,10 @@ public record ObservedApp(
                     .map(
                         deployed ->
                             spec.withRestarts(deployed.spec().restarts())
-                                .restoredFrom(deployed.spec().restoreFrom()))
+                                .restoredFrom(
+                                    deployed.spec().restoreFrom() == null
+                                        ? null
+                                        : spec.restoreFrom()))
                     .orElse(spec))
         .toList();
   }

@@ -5,7 +5,7 @@ import static java.util.stream.Collectors.joining;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.middleware.engine.api.task.Excerpt;
+import io.middleware.engine.api.task.PlainText;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -183,7 +183,7 @@ final class BoundedHttp implements AutoCloseable {
   }
 
   private static String excerpt(String text) {
-    return Excerpt.of(text.strip().replaceAll("\\s+", " "), LONGEST_EXCERPT);
+    return PlainText.clean(text, LONGEST_EXCERPT);
   }
 
   /** Without its query, which may hold a token. */

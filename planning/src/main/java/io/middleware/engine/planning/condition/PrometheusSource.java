@@ -37,10 +37,20 @@ final class PrometheusSource {
   Verdict ask(PrometheusCondition condition, Map<String, ?> texts, Decision decision)
       throws InterruptedException {
     return switch (samples(condition, QueryText.filled(condition.query(), texts))) {
-      case Samples.Values(var values) -> decision.on(values, "result = " + shown(values));
+      case Samples.Values(var values) ->
+          measured(condition, values, decision.on(values, "result = " + shown(values)));
       case Samples.Refused(var why) -> new Verdict.DoesNotHold("no result", why);
       case Samples.Unanswered(var why) -> new Verdict.NotKnown(why);
     };
+  }
+
+  private static Verdict measured(
+      PrometheusCondition condition, List<Double> values, Verdict verdict) {
+    return verdict instanceof Verdict.Holds(var actual)
+        ? SampleDoubts.of(condition.cel(), values)
+            .<Verdict>map(doubt -> new Verdict.NotKnown("%s: %s".formatted(actual, doubt)))
+            .orElse(verdict)
+        : verdict;
   }
 
   private Samples samples(PrometheusCondition condition, String query) throws InterruptedException {

@@ -5,8 +5,10 @@ import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.RestoreSource;
 import io.middleware.engine.api.backup.BackupCopy;
 import io.middleware.engine.api.backup.BackupStatus;
+import io.middleware.engine.api.backup.BackupStoreSpec;
 import io.middleware.engine.api.plugin.RuntimeRef;
 import io.middleware.engine.api.plugin.RuntimeVersion;
+import io.middleware.engine.api.schema.SchemaPatterns;
 import io.middleware.engine.planning.app.AppAdditions;
 import io.middleware.engine.planning.app.AppAdditions.NewGroup;
 import io.middleware.engine.planning.app.DesiredApp;
@@ -42,10 +44,9 @@ public record BackupRules(
       return Optional.of(
           "spec.backup.store: name the BackupStore that the agents write to, or set spec.backup.enabled to false");
     }
-    if (store.isEmpty()
-        || sources.store(namespace, store.get()).isPresent()
-        || isKnown(store.get())) {
-      return Optional.empty();
+    var found = store.flatMap(name -> sources.store(namespace, name));
+    if (store.isEmpty() || found.isPresent() || isKnown(store.get())) {
+      return found.map(BackupStoreSpec::s3).flatMap(s3 -> problem(store.get(), s3));
     }
     return Optional.of(
         "spec.backup.store: BackupStore %s does not exist in namespace %s: create it, or correct the name"
@@ -64,6 +65,18 @@ public record BackupRules(
     return desiredApp.plugin().hasAgents()
         && desiredApp.components().values().stream()
             .anyMatch(it -> desiredApp.catalog().hasData(it.type()));
+  }
+
+  /** One from before its fields were checked as strictly. */
+  private static Optional<String> problem(String store, BackupStoreSpec.S3 s3) {
+    var field =
+        !SchemaPatterns.isFollowed(SchemaPatterns.SERVICE_URL, s3.endpoint())
+            ? "endpoint"
+            : SchemaPatterns.isFollowed(SchemaPatterns.BUCKET, s3.bucket()) ? "" : "bucket";
+    return Optional.of(
+            "spec.backup.store: BackupStore %s: spec.s3.%s is not valid: create another BackupStore"
+                .formatted(store, field))
+        .filter(problem -> !field.isEmpty());
   }
 
   /** What is deployed already has been restored, or has begun to be. */
@@ -95,6 +108,7 @@ public record BackupRules(
   private List<String> begun() {
     return observedApp.components().stream()
         .filter(deployed -> deployed.spec().restoreFrom() != null)
+        .filter(deployed -> !observedApp.hasNeverRun(deployed))
         .map(
             deployed ->
                 "spec.restoreFrom: %s is being filled from Backup %s: keep the field until the App is Ready, or delete the App"
@@ -165,7 +179,7 @@ public record BackupRules(
     return groups.stream().filter(id -> !withoutPods.contains(id)).toList().equals(copies)
         ? Stream.empty()
         : Stream.of(
-            "%s: Backup %s has copies of %s, but this App would restore %s: give it the same components and groups"
+            "%s: Backup %s has copies of %s, but this App would restore %s: give it the same components and groups; if the App has been restored already, take restoreFrom away: then what is new begins empty"
                 .formatted(
                     FIELD, source.backup(), String.join(", ", copies), String.join(", ", groups)));
   }

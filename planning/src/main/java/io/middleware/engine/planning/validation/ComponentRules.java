@@ -13,6 +13,7 @@ import io.middleware.engine.planning.app.ObservedApp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -67,8 +68,16 @@ final class ComponentRules {
     deployed.ifPresent(was -> compare(component, was));
     var groups = deployed.map(DeployedComponent::spec).map(ComponentSpecs::byName).orElse(Map.of());
     ComponentSpecs.groups(component).stream()
-        .filter(group -> !groups.containsKey(group.name()))
-        .forEach(group -> leftovers(component.name(), group));
+        .filter(group -> !hasThem(groups.get(group.name()), group))
+        .map(
+            group ->
+                ResourceRules.problems(FieldPaths.group(component.name(), group.name()), group))
+        .forEach(problems::addAll);
+  }
+
+  /** An edit of something else goes on. */
+  private static boolean hasThem(GroupTemplate deployed, GroupTemplate group) {
+    return deployed != null && Objects.equals(deployed.resources(), group.resources());
   }
 
   private void compare(ComponentTemplate component, DeployedComponent deployed) {
@@ -79,7 +88,8 @@ final class ComponentRules {
       problems.add(anotherPlugin(desired, was));
       return;
     }
-    if (!desired.type().equals(was.type())) {
+    var isFixed = !observedApp.hasNeverRun(deployed);
+    if (isFixed && !desired.type().equals(was.type())) {
       problems.add(
           "%s.type is immutable (it is %s): add a component with another name"
               .formatted(field, was.type()));
@@ -91,11 +101,13 @@ final class ComponentRules {
             (name, group) -> {
               if (before.containsKey(name)) {
                 var groupField = FieldPaths.group(component.name(), name);
+                if (isFixed) {
+                  problems.addAll(
+                      new ImmutableRules(desiredApp.plugin(), deployed, desired)
+                          .problems(groupField + ".values", name));
+                }
                 problems.addAll(
-                    new ImmutableRules(desiredApp.plugin(), deployed, desired)
-                        .problems(groupField + ".values", name));
-                problems.addAll(
-                    StorageRules.problems(groupField + ".storage", before.get(name), group));
+                    StorageRules.dropped(observedApp, component.name(), before.get(name), group));
               }
             });
   }
@@ -108,16 +120,5 @@ final class ComponentRules {
             was.plugin().name(),
             desired.plugin().name(),
             Labels.componentName(was.app(), was.component()));
-  }
-
-  private void leftovers(String component, GroupTemplate group) {
-    observedApp.volumeClaims().stream()
-        .filter(volumeClaim -> volumeClaim.isOf(component, group.name()))
-        .flatMap(
-            volumeClaim ->
-                StorageRules.problems(
-                    FieldPaths.group(component, group.name()) + ".storage", volumeClaim, group)
-                    .stream())
-        .forEach(problems::add);
   }
 }

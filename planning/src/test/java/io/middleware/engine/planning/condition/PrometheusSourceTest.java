@@ -88,6 +88,34 @@ class PrometheusSourceTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "'NaN', '!(result[0] > 5.0)', a sample is NaN",
+    "'', 'result.all(it, it < 5.0)', the query gives no samples",
+    "'1;7;9', 'result[0] < 5.0', the query gives 3 samples of which only 1 are looked at",
+  })
+  void shouldNotHoldForWhatWasNotMeasured(String values, String cel, String why)
+      throws InterruptedException {
+    // Given
+    server.answers(200, vector(values.isEmpty() ? new String[0] : values.split(";")));
+    // When
+    var verdict = ask("lag", cel);
+    // Then
+    assertThat(verdict).isInstanceOf(Verdict.NotKnown.class);
+    assertThat(verdict.message().replace(",", "")).contains(why);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'1;2', 'result[0] < 5.0 && result[1] < 5.0'",
+    "'1;2;3', 'result.all(it, it < 5.0)'",
+    "'1;2;3', 'size(result) == 3 && result[0] < 5.0'",
+  })
+  void shouldHoldForWhatWasMeasured(String values, String cel) throws InterruptedException {
+    server.answers(200, vector(values.split(";")));
+    assertThat(ask("lag", cel)).isInstanceOf(Verdict.Holds.class);
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '`',

@@ -83,6 +83,14 @@ class WebhookSourceTest {
   }
 
   @Test
+  void shouldMakeOneLineOfPlainTextOfTheAnswer() throws InterruptedException {
+    server.answers(
+        200,
+        "{\"passed\": false, \"actual\": \"a\\u001b[2Jb\", \"message\": \"no\\r\\u0007\\u202e!\\nyes\"}");
+    assertThat(ask()).isEqualTo(new Verdict.DoesNotHold("a [2Jb", "no ! yes"));
+  }
+
+  @Test
   void shouldNotReadALongAnswer() throws InterruptedException {
     server.answers(200, "{\"passed\": true, \"message\": \"%s\"}".formatted("x".repeat(1 << 16)));
     assertThat(ask())

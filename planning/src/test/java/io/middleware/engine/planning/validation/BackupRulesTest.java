@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class BackupRulesTest {
-  private static final ObservedApp NOTHING = new ObservedApp(List.of(), List.of());
+  private static final ObservedApp NOTHING = new ObservedApp(List.of(), List.of(), List.of());
   private static final BackupStoreSpec FOLDER =
       new BackupStoreSpec(null, new BackupStoreSpec.Folder("backups", null));
   private static final List<String> SHARDS = List.of("redis-nodes/shard-0", "redis-nodes/shard-1");
@@ -100,8 +100,9 @@ class BackupRulesTest {
             "data-cache-redis-nodes-shard-0-0",
             "redis-nodes",
             "shard-0",
-            new Storage("1Gi", "fast"));
-    var left = new ObservedApp(List.of(), List.of(claim));
+            new Storage("1Gi", "fast"),
+            Optional.empty());
+    var left = new ObservedApp(List.of(), List.of(claim), List.of());
     assertThat(refusal(left, restoring("nightly"), backup("7.0", "nightly", SHARDS)).orElseThrow())
         .contains("PersistentVolumeClaim data-cache-redis-nodes-shard-0-0 still exists with data");
   }
@@ -117,10 +118,10 @@ class BackupRulesTest {
   @Test
   void shouldRestoreTheRestOfAnAppThatIsHalfDeployed() {
     var all = new Fixtures(Fixtures.ROOT, Map.of()).deployed();
-    var withoutData = new ObservedApp(all.subList(1, 2), List.of());
+    var withoutData = new ObservedApp(all.subList(1, 2), List.of(), List.of());
     assertThat(refusal(withoutData, restoring("nightly"), backup("7.0", "nightly", SHARDS)))
         .isEmpty();
-    var withData = new ObservedApp(all.subList(0, 1), List.of());
+    var withData = new ObservedApp(all.subList(0, 1), List.of(), List.of());
     assertThat(refusal(withData, restoring("nightly"), null)).isEmpty();
   }
 
@@ -134,6 +135,30 @@ class BackupRulesTest {
     app.put("spec.backup", Map.of("enabled", false, "store", "nightly"));
     assertThat(refusal(begun.observedApp(), app, backup("7.0", "nightly", SHARDS)).orElseThrow())
         .contains("redis-nodes is being filled from Backup monday: keep the field");
+  }
+
+  /** The copy may be corrupt, or need more room than there is. */
+  @Test
+  void shouldLetGoOfARestoreThatHasFailed() {
+    var failed =
+        new Fixtures(
+            Fixtures.ROOT,
+            Map.of(
+                "components",
+                Map.of(
+                    "items.0.spec.restoreFrom",
+                    Map.of("backup", "monday"),
+                    "items.0.metadata",
+                    Map.of(
+                        "name",
+                        "cache-redis-nodes",
+                        "generation",
+                        3,
+                        "annotations",
+                        Map.of("middleware.io/unfinished", "NeverFinished,Provision")))));
+    var app = new HashMap<String, Object>();
+    app.put("spec.backup", Map.of("enabled", false, "store", "nightly"));
+    assertThat(refusal(failed.observedApp(), app, null)).isEmpty();
   }
 
   @Test

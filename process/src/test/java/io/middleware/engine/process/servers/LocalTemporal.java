@@ -96,7 +96,7 @@ public final class LocalTemporal implements AutoCloseable {
   }
 
   /** As {@code temporal-config/bootstrap} creates them. */
-  private static Stream<String> searchAttributes() throws IOException {
+  static Stream<String> searchAttributes() throws IOException {
     return Files.readAllLines(CONFIG.resolve("search-attributes")).stream()
         .filter(line -> !line.isBlank() && !line.startsWith("#"))
         .map(line -> line.split("\\s+"))
@@ -104,7 +104,7 @@ public final class LocalTemporal implements AutoCloseable {
   }
 
   /** As {@code dev/up} gives it. */
-  private static List<String> dynamicConfig() throws IOException {
+  static List<String> dynamicConfig() throws IOException {
     var values = new ArrayList<String>();
     var key = "";
     for (var line : Files.readAllLines(CONFIG.resolve("dynamic-config").resolve("local.yaml"))) {

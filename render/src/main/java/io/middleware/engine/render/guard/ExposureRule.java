@@ -16,6 +16,16 @@ final class ExposureRule implements GuardRule {
           object.at("spec", "type"), SERVICE_TYPES, "one of " + String.join(", ", SERVICE_TYPES));
       object.refuseIfPresent(
           object.at("spec", "externalIPs"), "use type LoadBalancer for access from outside");
+      object.allowOnly(
+          object.at("spec", "healthCheckNodePort"),
+          List.of(0),
+          "the cluster chooses it; leave it out");
+      object.allowOnly(
+          object.at("spec", "clusterIP"), List.of("", "None"), "None, or leave it out");
+      object
+          .at("spec", "clusterIPs")
+          .items()
+          .forEach(ip -> object.allowOnly(ip, List.of("None"), "None, or leave it out"));
       object
           .at("spec", "ports")
           .items()

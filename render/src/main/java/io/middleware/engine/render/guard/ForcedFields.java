@@ -38,7 +38,7 @@ final class ForcedFields {
     if (facts.grants().restricted()) {
       copy.podSpecs().forEach(RestrictedFields::fill);
     }
-    return new RenderedObject(copy.kind(), copy.name(), copy.tree());
+    return new RenderedObject(copy.kind(), copy.name(), SecretData.folded(copy.tree()));
   }
 
   /**

@@ -45,6 +45,26 @@ record InspectedObject(Map<String, Object> tree, Collection<GuardViolation> viol
     return root().everywhere().filter(cursor -> CONTAINERS.stream().anyMatch(cursor::has));
   }
 
+  /** The templates of a StatefulSet's volume claims. */
+  Stream<TreeCursor> claimTemplates() {
+    return at("spec", "volumeClaimTemplates").items();
+  }
+
+  /** The templates of volume claims that end with their pod. */
+  Stream<TreeCursor> ephemeralClaims() {
+    return podSpecs()
+        .flatMap(pod -> pod.at("volumes").items())
+        .map(volume -> volume.at("ephemeral", "volumeClaimTemplate"))
+        .filter(TreeCursor::exists);
+  }
+
+  /** The specs of all volume claims that come of it. */
+  Stream<TreeCursor> claimSpecs() {
+    var own = is(KnownKinds.CLAIM) ? Stream.of(root()) : Stream.<TreeCursor>of();
+    return Stream.concat(own, Stream.concat(claimTemplates(), ephemeralClaims()))
+        .map(claim -> claim.at("spec"));
+  }
+
   static Stream<TreeCursor> containers(TreeCursor podSpec) {
     return CONTAINERS.stream().flatMap(list -> podSpec.at(list).items());
   }

@@ -1,5 +1,6 @@
 package io.middleware.engine.render.guard;
 
+import io.middleware.engine.api.schema.SchemaPatterns;
 import java.util.Set;
 
 /**
@@ -13,7 +14,7 @@ record KindRule(Set<ObjectKind> extraKinds) implements GuardRule {
     var kind = object.kind();
     if (isNeverAllowed(kind)) {
       object.refuse(object.root(), kind + " is never allowed in a template");
-    } else if (!KnownKinds.contain(kind) && !extraKinds.contains(kind)) {
+    } else if (!KnownKinds.contain(kind) && !isExtra(kind)) {
       object.refuse(
           object.root(),
           kind
@@ -21,6 +22,12 @@ record KindRule(Set<ObjectKind> extraKinds) implements GuardRule {
               + KnownKinds.list()
               + " or a kind listed in the plugin's allowedKinds");
     }
+  }
+
+  /** Its API version becomes part of a path. */
+  private boolean isExtra(ObjectKind kind) {
+    return extraKinds.contains(kind)
+        && SchemaPatterns.isFollowed(SchemaPatterns.API_VERSION, kind.apiVersion());
   }
 
   private static boolean isNeverAllowed(ObjectKind kind) {

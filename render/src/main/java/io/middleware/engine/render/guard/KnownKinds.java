@@ -12,6 +12,7 @@ final class KnownKinds {
   static final ObjectKind DEPLOYMENT = new ObjectKind("apps/v1", "Deployment");
   static final ObjectKind CRON_JOB = new ObjectKind("batch/v1", "CronJob");
   static final ObjectKind SERVICE = new ObjectKind("v1", "Service");
+  static final ObjectKind CLAIM = new ObjectKind("v1", "PersistentVolumeClaim");
   static final ObjectKind SECRET = new ObjectKind("v1", "Secret");
   static final ObjectKind SERVICE_ACCOUNT = new ObjectKind("v1", "ServiceAccount");
 
@@ -27,7 +28,7 @@ final class KnownKinds {
           entry(SERVICE, NO_PODS),
           entry(new ObjectKind("v1", "ConfigMap"), NO_PODS),
           entry(SECRET, NO_PODS),
-          entry(new ObjectKind("v1", "PersistentVolumeClaim"), NO_PODS),
+          entry(CLAIM, NO_PODS),
           entry(SERVICE_ACCOUNT, NO_PODS),
           entry(new ObjectKind("policy/v1", "PodDisruptionBudget"), NO_PODS),
           entry(new ObjectKind("networking.k8s.io/v1", "NetworkPolicy"), NO_PODS));

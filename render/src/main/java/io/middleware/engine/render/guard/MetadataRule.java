@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** A template may set names, labels and annotations; the engine sets owner and namespace. */
 record MetadataRule(String namespace) implements GuardRule {
@@ -23,9 +24,7 @@ record MetadataRule(String namespace) implements GuardRule {
     object.refuseIfPresent(object.at("status"), "a template may not set the status");
     metadata(object, object.at("metadata"));
     object.metadataTemplates().forEach(template -> metadata(object, template.at("metadata")));
-    object
-        .at("spec", "volumeClaimTemplates")
-        .items()
+    Stream.concat(object.claimTemplates(), object.ephemeralClaims())
         .forEach(volumeClaim -> metadata(object, volumeClaim.at("metadata")));
   }
 

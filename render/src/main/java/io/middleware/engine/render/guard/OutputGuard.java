@@ -47,6 +47,8 @@ public final class OutputGuard {
     return List.of(
         new KindRule(facts.grants().extraKinds()),
         new MetadataRule(facts.namespace()),
+        new ReservedNamesRule(facts.labels()),
+        new ForeignNamespaceRule(facts.namespace()),
         new PodRule(serviceAccounts),
         new PodSecurityRule(facts.grants().restricted()),
         new ExposureRule(),

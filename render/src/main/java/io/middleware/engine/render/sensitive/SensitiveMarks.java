@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
@@ -20,11 +21,25 @@ public record SensitiveMarks(String app) {
   private static final String START = SensitiveParameters.HIDDEN + " ";
   private static final int HASH_LENGTH = 32;
 
+  /** The fields that hold parameters: in specs that are kept, and in all objects. */
+  private static final Set<String> KEPT = Set.of("values");
+
+  private static final Set<String> SHOWN = Set.of("values", "parameters");
+
   /** A copy of the spec with marks in place of the sensitive values. */
   public Map<String, Object> put(Map<?, ?> spec, SensitiveParameters sensitive) {
     return copy(
         spec,
         (name, value) -> value != null && sensitive.contain(name) ? mark(name, value) : value);
+  }
+
+  /** A copy of an object of the engine that shows no sensitive value at all, nor a hash of it. */
+  public static Map<String, Object> hidden(Map<?, ?> object, SensitiveParameters sensitive) {
+    return copy(
+        object,
+        SHOWN,
+        (name, value) ->
+            value != null && sensitive.hide(name, value) ? SensitiveParameters.HIDDEN : value);
   }
 
   /** Whether it is a mark, not a value. */
@@ -63,14 +78,19 @@ public record SensitiveMarks(String app) {
    * @param edit makes the new value of a parameter, of its name and value
    */
   private static Map<String, Object> copy(Map<?, ?> tree, BiFunction<String, Object, Object> edit) {
+    return copy(tree, KEPT, edit);
+  }
+
+  private static Map<String, Object> copy(
+      Map<?, ?> tree, Set<String> named, BiFunction<String, Object, Object> edit) {
     Map<String, Object> copy = new LinkedHashMap<>();
     tree.forEach(
         (key, value) ->
             copy.put(
                 (String) key,
-                key.equals("values") && value instanceof Map<?, ?> values
+                named.contains((String) key) && value instanceof Map<?, ?> values
                     ? edited(values, edit)
-                    : any(value, edit)));
+                    : any(value, named, edit)));
     return copy;
   }
 
@@ -81,10 +101,11 @@ public record SensitiveMarks(String app) {
     return edited;
   }
 
-  private static Object any(Object value, BiFunction<String, Object, Object> edit) {
+  private static Object any(
+      Object value, Set<String> named, BiFunction<String, Object, Object> edit) {
     return switch (value) {
-      case Map<?, ?> map -> copy(map, edit);
-      case List<?> list -> list.stream().map(item -> any(item, edit)).toList();
+      case Map<?, ?> map -> copy(map, named, edit);
+      case List<?> list -> list.stream().map(item -> any(item, named, edit)).toList();
       case null, default -> value;
     };
   }

@@ -31,6 +31,24 @@ public record SensitiveParameters(Set<String> declared) {
     return of(Stream.ofNullable(plugin.componentTypes()).flatMap(List::stream));
   }
 
+  /** Those of all Plugins, and of their actions. */
+  public static SensitiveParameters of(List<PluginSpec> plugins) {
+    return new SensitiveParameters(
+        plugins.stream()
+            .flatMap(
+                plugin ->
+                    Stream.concat(
+                        Stream.of(of(plugin)),
+                        Stream.ofNullable(plugin.componentTypes())
+                            .flatMap(List::stream)
+                            .map(ComponentType::actions)
+                            .filter(Objects::nonNull)
+                            .flatMap(List::stream)
+                            .map(SensitiveParameters::of)))
+            .flatMap(it -> it.declared().stream())
+            .collect(Collectors.toSet()));
+  }
+
   public static SensitiveParameters of(ComponentType type) {
     return of(Stream.of(type));
   }
@@ -50,6 +68,11 @@ public record SensitiveParameters(Set<String> declared) {
             .filter(parameter -> Boolean.TRUE.equals(parameter.sensitive()))
             .map(parameter -> parameter.name())
             .collect(Collectors.toSet()));
+  }
+
+  /** A number or a truth value only where it is declared: a name alone may be a coincidence. */
+  boolean hide(String name, Object value) {
+    return declared.contains(name) || (value instanceof String && contain(name));
   }
 
   public boolean contain(String name) {

@@ -44,19 +44,13 @@ public final class SensitiveValues {
     }
     var found =
         values.entrySet().stream()
-            .filter(entry -> isSecret(sensitive, entry.getKey(), entry.getValue()))
+            .filter(entry -> sensitive.hide(entry.getKey(), entry.getValue()))
             .map(entry -> String.valueOf(entry.getValue()))
             .filter(value -> value.length() >= SHORTEST)
             .toList();
     if (!found.isEmpty()) {
       add(app, found);
     }
-  }
-
-  /** A number or a truth value only where it is declared: a name alone may be a coincidence. */
-  private static boolean isSecret(SensitiveParameters sensitive, String name, Object value) {
-    return sensitive.declared().contains(name)
-        || (value instanceof String && sensitive.contain(name));
   }
 
   private void add(String app, List<String> values) {

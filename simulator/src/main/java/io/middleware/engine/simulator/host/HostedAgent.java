@@ -49,10 +49,11 @@ record HostedAgent(PodMaintenance maintenance, Driver driver, Duration interval)
     var ip = pod.getStatus().getPodIP();
     var identity = identity(pod, variables(pod));
     var group = new RedisGroup(identity, ip, RedisServers.PORT, peers, servers);
-    Supplier<MarkFile> mark = () -> new MarkFile(data(pod, context), identity.group());
+    var data = data(pod, context);
+    Supplier<MarkFile> mark = () -> new MarkFile(data, identity.group());
     return new HostedAgent(
         new GroupMembership(group, mark, InstantSource.system(), joined),
-        new RedisDriver(group, HostedStore.of(pod, context.client(), context.settings())),
+        new RedisDriver(group, data, HostedStore.of(pod, context.client(), context.settings())),
         REDIS_INTERVAL);
   }
 

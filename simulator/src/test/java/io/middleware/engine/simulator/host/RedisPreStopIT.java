@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -109,6 +110,53 @@ class RedisPreStopIT {
   }
 
   @Test
+  void shouldHandOverToNoReplicaThatEndsAsWell() throws Exception {
+    // Given
+    pods.get(1).preStop();
+    // When
+    var code = pods.get(0).preStop();
+    // Then
+    assertThat(code).isZero();
+    assertThat(primaries()).containsExactly(2);
+    // and when no other pod stays
+    pods.get(0).preStop();
+    assertThat(pods.get(2).preStop()).isZero();
+    assertThat(primaries()).containsExactly(2);
+  }
+
+  @Test
+  void shouldLeaveAPrimaryWhoseDataAreDurable() throws Exception {
+    // Given a primary that the engine takes with all its replicas
+    pods.get(0).call("config", "set", "min-replicas-to-write", "129800000");
+    // When
+    var begun = Instant.now();
+    var code = pods.get(0).preStop();
+    // Then
+    assertThat(code).isZero();
+    assertThat(primaries()).containsExactly(0);
+    assertThat(Duration.between(begun, Instant.now())).isLessThan(Duration.ofSeconds(3));
+  }
+
+  @Test
+  void shouldWaitUntilTheNewPrimaryIsMarked() throws Exception {
+    // Given what the agents report
+    for (var pod : pods) {
+      pod.call("config", "set", "cluster-announce-hostname", "mark1.aa.1.FOLLOWING.b.1");
+    }
+    // When
+    var hook = CompletableFuture.supplyAsync(() -> preStop(0));
+    await().atMost(LocalRedis.PATIENCE).until(() -> role(0).equals("slave"));
+    // Then
+    Thread.sleep(4000); // longer than it waits for the other replicas
+    assertThat(hook).isNotDone();
+    // and when the agent has seen that its pod is the primary now
+    var primary = pods.get(primaries().getFirst());
+    var id = primary.call("info", "replication").replaceAll("(?s).*master_replid:(\\w+).*", "$1");
+    primary.call("config", "set", "cluster-announce-hostname", "mark1.aa.2.PRIMARY." + id + ".9");
+    assertThat(hook.get(3, TimeUnit.SECONDS)).isZero();
+  }
+
+  @Test
   void shouldSayWhenNobodyHasTakenOver() throws Exception {
     // Given
     for (var i = 1; i < SIZE; i++) {
@@ -129,6 +177,14 @@ class RedisPreStopIT {
       pods.get(number).stop();
     } catch (IOException | InterruptedException e) {
       throw new IllegalStateException("end pod " + number, e);
+    }
+  }
+
+  private int preStop(int number) {
+    try {
+      return pods.get(number).preStop();
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException("run the hook of pod " + number, e);
     }
   }
 

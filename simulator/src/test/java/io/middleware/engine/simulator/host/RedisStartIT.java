@@ -42,6 +42,7 @@ class RedisStartIT {
     redis.start("yes");
     // Then
     assertThat(redis.size()).isEqualTo(500);
+    assertThat(redis.data().resolve(".log-base")).isNotEmptyFile();
     // and the log has it from the first moment
     redis.fill(501);
     redis.kill();
@@ -95,6 +96,42 @@ class RedisStartIT {
     redis.start("no");
     assertThat(redis.size()).isEqualTo(501);
     assertThat(redis.setAside("log")).hasSize(1);
+  }
+
+  @Test
+  void shouldLeaveTheLogOnWhenTheAgentTakesOver() throws Exception {
+    // Given a start with a log although appendonly is no
+    redis.start("yes");
+    redis.fill(100);
+    redis.kill();
+    redis.start("no");
+    // When the agent reloads appendonly before its file of the configuration has changed
+    Files.delete(redis.data().resolve(".appendonly.off-planned"));
+    // Then
+    Thread.sleep(Duration.ofSeconds(8));
+    assertThat(redis.call("config", "get", "appendonly")).isEqualTo("appendonly\nyes");
+    assertThat(redis.data().resolve(".appendonly.off-begun")).doesNotExist();
+  }
+
+  @Test
+  void shouldSurviveAKillAtEachMomentOfTurningTheLogOff() throws Exception {
+    // Given
+    redis.start("yes");
+    redis.fill(100);
+    redis.kill();
+    for (var millis = 0; millis < 6000; millis += 700) {
+      // When
+      redis.start("no");
+      Thread.sleep(millis);
+      redis.kill();
+    }
+    // Then
+    redis.start("no");
+    assertThat(redis.size()).isEqualTo(100);
+    await()
+        .atMost(LocalRedis.PATIENCE)
+        .untilAsserted(
+            () -> assertThat(redis.data().resolve(".appendonly.off-planned")).doesNotExist());
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.middleware.engine.watcher.backup;
 
 import io.middleware.engine.api.backup.Backup;
+import io.middleware.engine.api.task.Backoff;
 import io.middleware.engine.watcher.cache.LruCache;
 import io.middleware.engine.watcher.request.RequestObjects;
 import io.middleware.engine.watcher.request.RequestRuns;
@@ -16,14 +17,25 @@ import org.slf4j.LoggerFactory;
 final class BackupRemovals {
   private static final Logger LOG = LoggerFactory.getLogger(BackupRemovals.class);
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
-  private static final Duration BETWEEN_REMOVALS = Duration.ofMinutes(1);
+  private static final Backoff BETWEEN_REMOVALS =
+      new Backoff(Duration.ofMinutes(1), Duration.ofMinutes(60));
 
   private final RequestRuns<Backup> runs;
   private final RequestObjects<Backup> objects;
   private final InstantSource clock;
 
-  /** When the removal of a Backup was tried last, by its uid. */
-  private final LruCache<String, Instant> tried = new LruCache<>();
+  /** How the removal of a Backup was tried, by its uid. */
+  private final LruCache<String, Tried> tried = new LruCache<>();
+
+  /**
+   * @param last when the removal was tried last
+   * @param runs how many it has had
+   */
+  private record Tried(Instant last, int runs) {
+    Duration pause() {
+      return BETWEEN_REMOVALS.after(runs);
+    }
+  }
 
   /**
    * @param runs that delete the copies
@@ -50,19 +62,22 @@ final class BackupRemovals {
   private Duration removeCopies(Backup backup) {
     var uid = backup.getMetadata().getUid();
     var now = clock.instant();
-    var next = tried.get(uid).map(last -> last.plus(BETWEEN_REMOVALS)).orElse(now);
+    var before = tried.get(uid);
+    var next = before.map(it -> it.last().plus(it.pause())).orElse(now);
     if (next.isAfter(now)) {
       return Duration.between(now, next);
     }
     if (backup.getSpec() == null) {
-      return BETWEEN_REMOVALS; // a newer engine can read it
+      return BETWEEN_REMOVALS.first(); // a newer engine can read it
     }
     try {
-      if (runs.start(backup)) {
+      var begun = runs.start(backup);
+      if (begun) {
         log(backup);
       }
-      tried.put(uid, now);
-      return BETWEEN_REMOVALS;
+      var trial = new Tried(now, Math.max(1, before.map(Tried::runs).orElse(0) + (begun ? 1 : 0)));
+      tried.put(uid, trial);
+      return trial.pause();
     } catch (TemporalUnavailableException e) {
       return AFTER_FAILURE;
     }

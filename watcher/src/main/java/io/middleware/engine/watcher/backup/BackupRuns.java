@@ -47,6 +47,7 @@ record BackupRuns(BackupWorkflowIds ids) implements RequestWorkflow<Backup> {
     var app = backup.getSpec().app();
     return RequestWorkflow.options(
         id,
+        meta.getNamespace(),
         TaskQueues.engine(cluster),
         "%s/%s Backup %s%s".formatted(meta.getNamespace(), app, meta.getName(), suffix),
         ChangeSearchAttributes.ofBackup(cluster, meta.getNamespace(), app));

@@ -2,6 +2,8 @@ package io.middleware.engine.watcher.cache;
 
 import static io.middleware.engine.watcher.cache.ObjectMetaCacheTransform.shared;
 
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -14,13 +16,12 @@ import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import io.middleware.engine.api.task.Excerpt;
-import io.middleware.engine.process.ImageTrouble;
 import java.util.List;
 import java.util.Map;
 
 /** Reduces a pod to its owner, its readiness and the reason if it is not ready. */
 public final class PodCacheTransform {
-  /** Of what the scheduler says. */
+  /** Of what scheduler and kubelet say. */
   private static final int LONGEST_MESSAGE = 300;
 
   private PodCacheTransform() {}
@@ -30,16 +31,31 @@ public final class PodCacheTransform {
     ObjectMetaCacheTransform.reduce(pod);
     pod.getMetadata().setCreationTimestamp(null);
     pod.getMetadata().setAnnotations(Map.of());
-    pod.getMetadata().setFinalizers(List.of());
+    if (!pod.isMarkedForDeletion()) {
+      pod.getMetadata().setFinalizers(List.of());
+    }
     pod.getMetadata().setOwnerReferences(controller);
     pod.setStatus(status(pod.getStatus() == null ? new PodStatus() : pod.getStatus()));
-    pod.setSpec(isReady(pod) ? null : node(pod.getSpec()));
+    var ready = isReady(pod);
+    pod.setSpec(ready ? null : node(pod.getSpec()));
+    if (ready) {
+      pod.getStatus().setInitContainerStatuses(List.of());
+      pod.getStatus().setContainerStatuses(List.of());
+    }
   }
 
-  /** Its node; few pods are not ready, so this needs little memory. */
+  /** Its node, or the volume claims that may keep it from one; few pods are not ready. */
   private static PodSpec node(PodSpec spec) {
-    return spec == null || spec.getNodeName() == null
-        ? null
+    if (spec == null) {
+      return null;
+    }
+    return spec.getNodeName() == null
+        ? new PodSpecBuilder()
+            .withVolumes(
+                spec.getVolumes().stream()
+                    .filter(volume -> volume.getPersistentVolumeClaim() != null)
+                    .toList())
+            .build()
         : new PodSpecBuilder().withNodeName(shared(spec.getNodeName())).build();
   }
 
@@ -78,6 +94,7 @@ public final class PodCacheTransform {
         .withPhase(shared(status.getPhase()))
         .withPodIP(status.getPodIP())
         .withReason(shared(status.getReason()))
+        .withMessage(excerpt(status.getMessage()))
         .withConditions(
             status.getConditions().stream()
                 .filter(PodCacheTransform::matters)
@@ -98,36 +115,55 @@ public final class PodCacheTransform {
         .withType(shared(condition.getType()))
         .withStatus(shared(condition.getStatus()))
         .withReason(shared(condition.getReason()))
-        .withMessage(
-            condition.getType().equals("PodScheduled")
-                ? Excerpt.within(condition.getMessage(), LONGEST_MESSAGE)
-                : null)
+        .withMessage(condition.getStatus().equals("True") ? null : excerpt(condition.getMessage()))
         .build();
   }
 
-  /** Only waiting and terminated containers, with the reason; and the image if that is missing. */
+  /** Those that do not run, or have ended before; of ready pods none matters. */
   private static List<ContainerStatus> containers(List<ContainerStatus> statuses) {
     return statuses.stream()
-        .filter(status -> status.getState() != null && status.getState().getRunning() == null)
+        .filter(status -> status.getState() != null)
+        .filter(status -> status.getState().getRunning() == null || failed(status.getLastState()))
         .map(PodCacheTransform::container)
         .toList();
   }
 
+  private static boolean failed(ContainerState last) {
+    return last != null
+        && last.getTerminated() != null
+        && !Integer.valueOf(0).equals(last.getTerminated().getExitCode());
+  }
+
   private static ContainerStatus container(ContainerStatus status) {
-    var waiting = status.getState().getWaiting();
-    var terminated = status.getState().getTerminated();
-    var lean = new ContainerStatusBuilder().withNewState().endState();
+    return new ContainerStatusBuilder()
+        .withName(shared(status.getName()))
+        .withImage(shared(status.getImage()))
+        .withState(state(status.getState()))
+        .withLastState(status.getLastState() == null ? null : state(status.getLastState()))
+        .build();
+  }
+
+  /** Without times, and without the text of a back-off, which changes with each attempt. */
+  private static ContainerState state(ContainerState state) {
+    var lean = new ContainerStateBuilder();
+    var waiting = state.getWaiting();
     if (waiting != null) {
-      var reason = shared(waiting.getReason());
-      lean.editState().withNewWaiting().withReason(reason).endWaiting().endState();
-      if (ImageTrouble.of(reason, status.getName(), status.getImage()).isPresent()) {
-        lean.withName(shared(status.getName())).withImage(shared(status.getImage()));
-      }
+      var backsOff = waiting.getReason() != null && waiting.getReason().endsWith("BackOff");
+      lean.withNewWaiting(
+          backsOff ? null : excerpt(waiting.getMessage()), shared(waiting.getReason()));
     }
-    if (terminated != null) {
-      var reason = shared(terminated.getReason());
-      lean.editState().withNewTerminated().withReason(reason).endTerminated().endState();
+    var end = state.getTerminated();
+    if (end != null) {
+      lean.withNewTerminated()
+          .withReason(shared(end.getReason()))
+          .withExitCode(end.getExitCode())
+          .withMessage(end.getMessage())
+          .endTerminated();
     }
     return lean.build();
+  }
+
+  private static String excerpt(String text) {
+    return text == null ? null : Excerpt.within(text, LONGEST_MESSAGE);
   }
 }

@@ -14,6 +14,7 @@ import io.middleware.engine.workflows.AppChangeWorkflow;
 import io.middleware.engine.workflows.port.TaskQueues;
 import io.middleware.engine.workflows.request.ChangeRequest;
 import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
+import io.middleware.engine.workflows.temporal.TaskPriority;
 import io.middleware.engine.workflows.temporal.WorkflowPolicy;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.UpdateOptions;
@@ -25,14 +26,11 @@ import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowUpdateException;
 import io.temporal.client.WorkflowUpdateHandle;
 import io.temporal.client.WorkflowUpdateStage;
-import io.temporal.common.Priority;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Optional;
 
 /** Starts, signals and queries the runs of {@link AppChangeWorkflow}, one workflow id per App. */
 public final class TemporalChangeRuns implements ChangeRuns {
-  /** A change of an existing App does not wait behind many new Apps. */
-  private static final Priority EXISTING_APP = Priority.newBuilder().setPriorityKey(2).build();
 
   /** Workers may die or be replaced meanwhile. */
   private static final int FEW_ATTEMPTS = 3;
@@ -159,7 +157,10 @@ public final class TemporalChangeRuns implements ChangeRuns {
         .setTaskQueue(TaskQueues.engine(cluster))
         .setWorkflowTaskTimeout(WorkflowPolicy.TASK_TIMEOUT)
         .setStaticSummary(summary(request))
-        .setPriority(isNew(request) ? Priority.getDefaultInstance() : EXISTING_APP)
+        .setPriority(
+            isNew(request)
+                ? TaskPriority.of(request.namespace())
+                : TaskPriority.ofExistingApp(request.namespace()))
         .setTypedSearchAttributes(ChangeSearchAttributes.ofChange(cluster, request))
         .build();
   }

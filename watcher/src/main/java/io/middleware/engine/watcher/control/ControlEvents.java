@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.MicroTime;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.events.v1.EventBuilder;
 import io.middleware.engine.api.task.Excerpt;
-import io.middleware.engine.process.PlainText;
+import io.middleware.engine.api.task.PlainText;
 import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
 import java.time.InstantSource;
 import java.time.ZoneOffset;

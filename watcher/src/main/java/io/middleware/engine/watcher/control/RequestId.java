@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.middleware.engine.api.App;
+import io.middleware.engine.process.objects.FieldOwners;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -34,18 +34,10 @@ final class RequestId {
 
   /** In RFC 3339 and whole seconds; later than any time when it is not recorded. */
   static String setAt(App app, String annotation) {
-    return app.getMetadata().getManagedFields().stream()
-        .filter(entry -> sets(entry, annotation))
+    return FieldOwners.of(app, "metadata", "annotations", annotation)
         .map(ManagedFieldsEntry::getTime)
         .filter(Objects::nonNull)
         .max(String::compareTo)
         .orElse("9999");
-  }
-
-  private static boolean sets(ManagedFieldsEntry entry, String annotation) {
-    return entry.getFieldsV1() != null
-        && entry.getFieldsV1().getAdditionalProperties().get("f:metadata") instanceof Map<?, ?> meta
-        && meta.get("f:annotations") instanceof Map<?, ?> annotations
-        && annotations.containsKey("f:" + annotation);
   }
 }

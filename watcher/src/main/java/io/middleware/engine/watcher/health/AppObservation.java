@@ -2,17 +2,21 @@ package io.middleware.engine.watcher.health;
 
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.backup.Backup;
+import io.middleware.engine.process.pods.PodReports;
 import java.util.List;
 import java.util.Map;
 
 /**
- * An App with its Components, Groups, pods, roles, Backups and volume claims, as last observed.
+ * An App with its Components, Groups, pods, roles, Backups, volume claims and StatefulSets, as last
+ * observed.
  *
  * @param roles what the agents have said
+ * @param reports what events say of pods
  */
 public record AppObservation(
     App app,
@@ -21,23 +25,35 @@ public record AppObservation(
     List<Pod> pods,
     KnownRoles roles,
     List<Backup> backups,
-    List<PersistentVolumeClaim> claims) {
+    List<PersistentVolumeClaim> claims,
+    List<StatefulSet> sets,
+    PodReports reports) {
   public AppObservation {
     components = List.copyOf(components);
     groups = List.copyOf(groups);
     pods = List.copyOf(pods);
     backups = List.copyOf(backups);
     claims = List.copyOf(claims);
+    sets = List.copyOf(sets);
   }
 
-  /** With roles of ready pods by uid, and without Backups and volume claims. */
+  /** With roles of ready pods by uid, and without Backups, volume claims and StatefulSets. */
   public AppObservation(
       App app,
       List<Component> components,
       List<Group> groups,
       List<Pod> pods,
       Map<String, String> roles) {
-    this(app, components, groups, pods, new KnownRoles(roles, Map.of()), List.of(), List.of());
+    this(
+        app,
+        components,
+        groups,
+        pods,
+        new KnownRoles(roles, Map.of()),
+        List.of(),
+        List.of(),
+        List.of(),
+        PodReports.NONE);
   }
 
   /** Whether a change runs, the App is being deleted, or no change has ended yet. */

@@ -11,7 +11,7 @@ import java.util.List;
 record GroupState(
     String component,
     String name,
-    int desired,
+    DesiredPods expected,
     boolean stopped,
     List<PodHealth> pods,
     RoleState roles) {
@@ -24,10 +24,15 @@ record GroupState(
     return new GroupState(
         component,
         template.name(),
-        desired(template.replicas(), stopped),
+        DesiredPods.unnamed(desired(template.replicas(), stopped)),
         stopped,
         List.of(),
         RoleState.NONE);
+  }
+
+  /** How many pods it should have. */
+  int desired() {
+    return expected.count();
   }
 
   static int desired(GroupSpec spec) {
@@ -42,7 +47,7 @@ record GroupState(
   }
 
   ReadyCount readyCount() {
-    return stopped ? ReadyCount.stopped(pods) : ReadyCount.of(desired, pods);
+    return stopped ? ReadyCount.stopped(pods) : ReadyCount.of(expected, pods);
   }
 
   /** Names of the pods whose agents say that they are the primary; null when none does. */

@@ -5,11 +5,13 @@ import static java.util.stream.Collectors.toList;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.ComponentHealth;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeOutcome;
+import io.middleware.engine.process.pods.PodReports;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -31,10 +33,19 @@ record GroupStates(List<GroupState> all) {
 
   static GroupStates of(AppObservation observed) {
     var pods = observed.pods().stream().sorted(BY_ORDINAL).collect(groupingBy(GroupKey::of));
+    var sets =
+        observed.sets().stream()
+            .filter(set -> !set.isMarkedForDeletion())
+            .collect(groupingBy(GroupKey::of));
     var states = new ArrayList<GroupState>();
     for (Group group : observed.groups()) {
-      var own = pods.getOrDefault(GroupKey.of(group), List.of());
-      states.add(state(group, own, observed.roles()));
+      var key = GroupKey.of(group);
+      var own =
+          new FoundPods(
+              pods.getOrDefault(key, List.of()),
+              sets.getOrDefault(key, List.of()),
+              observed.isChanging());
+      states.add(state(group, own, observed.roles(), observed.reports()));
     }
     missing(observed.app()).filter(state -> !contains(states, state)).forEach(states::add);
     states.sort(Comparator.comparing(GroupState::component).thenComparing(GroupState::name));
@@ -82,16 +93,37 @@ record GroupStates(List<GroupState> all) {
         groups.stream().map(GroupState::health).toList());
   }
 
-  private static GroupState state(Group group, List<Pod> pods, KnownRoles roles) {
+  /** What carries the labels of one group. */
+  private record FoundPods(List<Pod> pods, List<StatefulSet> sets, boolean changing) {
+
+    /** A pod that has left its StatefulSet is no node; while it is replaced, it will adopt it. */
+    boolean belongs(Group group, PodHealth pod) {
+      return !pod.isOrphan() || changing || sets.isEmpty() && PodOwnership.set(group).isEmpty();
+    }
+
+    DesiredPods desired(Group group, PodReports reports) {
+      var count = GroupState.desired(group.getSpec());
+      return PodOwnership.set(group)
+          .filter(set -> sets.isEmpty() && !changing)
+          .map(set -> DesiredPods.lost(count, set))
+          .orElseGet(() -> DesiredPods.of(count, sets, reports));
+    }
+  }
+
+  private static GroupState state(
+      Group group, FoundPods found, KnownRoles roles, PodReports reports) {
     var key = GroupKey.of(group);
     return new GroupState(
         key.component(),
         key.group(),
-        GroupState.desired(group.getSpec()),
+        found.desired(group, reports),
         group.getSpec() != null && group.getSpec().isStopped(),
-        pods.stream()
-            .map(pod -> new PodHealth(pod, roles.byPod().get(pod.getMetadata().getUid())))
-            .filter(pod -> pod.isNodeOf(group))
+        found.pods().stream()
+            .map(
+                pod ->
+                    new PodHealth(
+                        pod, roles.byPod().get(pod.getMetadata().getUid()), reports.of(pod)))
+            .filter(pod -> pod.isNodeOf(group) && found.belongs(group, pod))
             .toList(),
         roles.of(group.getMetadata().getUid()));
   }

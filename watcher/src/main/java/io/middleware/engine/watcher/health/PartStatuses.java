@@ -68,7 +68,7 @@ final class PartStatuses {
             health.observed(),
             health.phase(),
             state.readyCount().ratio(),
-            state.pods().stream().map(PodHealth::node).toList(),
+            state.pods().stream().filter(pod -> !pod.hasFailed()).map(PodHealth::node).toList(),
             null,
             state.primary(),
             emptyToNull(state.roles().observedSwitchover()),

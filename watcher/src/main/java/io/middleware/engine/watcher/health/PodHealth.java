@@ -1,28 +1,49 @@
 package io.middleware.engine.watcher.health;
 
-import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Node;
 import io.middleware.engine.api.Role;
-import io.middleware.engine.process.ImageTrouble;
+import io.middleware.engine.process.pods.PodTrouble;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The health of one pod.
  *
  * @param role as its agent reports it; null while unknown
+ * @param event what events say of it, if it is not ready
  */
-public record PodHealth(Pod pod, String role) {
+public record PodHealth(Pod pod, String role, Optional<String> event) {
   private static final String REVISION = "controller-revision-hash";
   private static final String TEMPLATE = "pod-template-hash";
 
-  /** Pods of jobs or of other owners may carry the labels of a group without being its nodes. */
+  public PodHealth(Pod pod, String role) {
+    this(pod, role, Optional.empty());
+  }
+
+  /**
+   * Pods of jobs or of other owners may carry the labels of a group without being its nodes. Of a
+   * pod that has ended, a Deployment makes another at once; a StatefulSet has to delete it first.
+   */
   public boolean isNodeOf(Group group) {
-    return PodOwnership.isOf(group, pod) && !"Succeeded".equals(pod.getStatus().getPhase());
+    return PodOwnership.isOf(group, pod)
+        && !"Succeeded".equals(pod.getStatus().getPhase())
+        && !(hasFailed() && labels().containsKey(TEMPLATE));
+  }
+
+  boolean hasFailed() {
+    return "Failed".equals(pod.getStatus().getPhase());
+  }
+
+  String name() {
+    return pod.getMetadata().getName();
+  }
+
+  /** Whether no object controls it: it has left its StatefulSet, or a new one must adopt it. */
+  boolean isOrphan() {
+    return pod.getMetadata().getOwnerReferences().isEmpty();
   }
 
   public boolean isReady() {
@@ -48,76 +69,19 @@ public record PodHealth(Pod pod, String role) {
         isReady());
   }
 
-  /**
-   * The pod and the reason that it is not ready, as Kubernetes names it; empty when it is ready.
-   */
+  /** The pod and why it is not ready; empty when it is. */
   Optional<String> problem() {
-    return isReady() ? Optional.empty() : Optional.of(pod.getMetadata().getName() + " " + reason());
+    return isReady()
+        ? Optional.empty()
+        : Optional.of("%s %s".formatted(name(), new PodTrouble(pod, event).text()));
   }
 
   /** The pod, if it uses its node although its group is stopped. */
   Optional<String> remaining() {
-    return "Failed".equals(pod.getStatus().getPhase())
+    return hasFailed()
         ? Optional.empty()
         : Optional.of(
-            pod.getMetadata().getName()
-                + (pod.isMarkedForDeletion() ? " is still being deleted" : " still exists"));
-  }
-
-  private String reason() {
-    if (pod.isMarkedForDeletion()) {
-      return "Terminating" + place();
-    }
-    return containers()
-        .filter(container -> container.getState() != null)
-        .flatMap(PodHealth::reason)
-        .findFirst()
-        .or(() -> Optional.ofNullable(pod.getStatus().getReason()))
-        .or(this::unscheduled)
-        .orElseGet(
-            () -> "Pending".equals(pod.getStatus().getPhase()) ? "Pending" : "NotReady" + place());
-  }
-
-  private Stream<ContainerStatus> containers() {
-    return Stream.concat(
-        pod.getStatus().getInitContainerStatuses().stream(),
-        pod.getStatus().getContainerStatuses().stream());
-  }
-
-  private static Stream<String> reason(ContainerStatus container) {
-    var state = container.getState();
-    if (state.getWaiting() != null) {
-      return Stream.ofNullable(state.getWaiting().getReason())
-          .map(reason -> reason + image(container, reason));
-    }
-    var ended = state.getTerminated();
-    return ended == null || "Completed".equals(ended.getReason())
-        ? Stream.empty()
-        : Stream.ofNullable(ended.getReason());
-  }
-
-  private static String image(ContainerStatus container, String reason) {
-    return ImageTrouble.of(reason, container.getName(), container.getImage())
-        .map(" (%s)"::formatted)
-        .orElse("");
-  }
-
-  private Optional<String> unscheduled() {
-    return condition("PodScheduled")
-        .filter(condition -> condition.getStatus().equals("False"))
-        .map(
-            condition ->
-                condition.getMessage() == null || condition.getMessage().isEmpty()
-                    ? condition.getReason()
-                    : "%s: %s".formatted(condition.getReason(), condition.getMessage()));
-  }
-
-  /** Where the pod is, because its node may be why. */
-  private String place() {
-    var spec = pod.getSpec();
-    return spec == null || spec.getNodeName() == null
-        ? ""
-        : " (node %s)".formatted(spec.getNodeName());
+            name() + (pod.isMarkedForDeletion() ? " is still being deleted" : " still exists"));
   }
 
   private boolean isTrue(String type) {

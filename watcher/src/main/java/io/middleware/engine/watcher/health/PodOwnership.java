@@ -48,6 +48,14 @@ final class PodOwnership {
     return pod.getMetadata().getLabels().getOrDefault(TEMPLATE, "");
   }
 
+  /** The name of the StatefulSet that was made for the group; empty when there is none. */
+  static Optional<String> set(Group group) {
+    return workloads(group).stream()
+        .filter(workload -> workload.kind().equals("StatefulSet"))
+        .map(InventoryItem::name)
+        .findFirst();
+  }
+
   private static List<InventoryItem> workloads(Group group) {
     var status = group.getStatus();
     return status == null || status.inventory() == null ? List.of() : status.inventory();

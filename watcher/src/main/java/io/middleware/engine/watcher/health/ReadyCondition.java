@@ -3,6 +3,7 @@ package io.middleware.engine.watcher.health;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.middleware.engine.api.Reasons;
+import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.task.Timestamp;
 import java.time.Instant;
 import java.util.List;
@@ -13,6 +14,12 @@ import java.util.List;
  * @param generation the observed generation, which {@code kubectl wait} compares
  */
 record ReadyCondition(boolean ready, String reason, String message, Long generation) {
+  private static final int LONGEST_MESSAGE = 32_768;
+
+  /** Parts of the message are the words of kubelets, containers and agents. */
+  ReadyCondition {
+    message = Excerpt.withinBytes(message, LONGEST_MESSAGE);
+  }
 
   static ReadyCondition ready(ReadyCount readyCount, Long generation) {
     return new ReadyCondition(true, Reasons.ALL_PODS_READY, readyCount.message(), generation);

@@ -18,12 +18,21 @@ record ReadyCount(int ready, int desired, List<String> problems, boolean remaini
     problems = List.copyOf(problems);
   }
 
-  static ReadyCount of(int desired, List<PodHealth> pods) {
-    var ready = (int) pods.stream().filter(PodHealth::isReady).count();
+  static ReadyCount of(DesiredPods desired, List<PodHealth> pods) {
+    var ready =
+        pods.stream()
+            .filter(PodHealth::isReady)
+            .map(PodHealth::name)
+            .filter(name -> !desired.areNamed() || desired.names().contains(name))
+            .count();
+    var existing = pods.stream().map(PodHealth::name).collect(Collectors.toSet());
     return new ReadyCount(
-        Math.min(ready, desired),
-        desired,
-        pods.stream().map(PodHealth::problem).flatMap(Optional::stream).toList(),
+        Math.min((int) ready, desired.count()),
+        desired.count(),
+        Stream.concat(
+                pods.stream().map(PodHealth::problem).flatMap(Optional::stream),
+                desired.missing(existing))
+            .toList(),
         false);
   }
 
@@ -63,8 +72,8 @@ record ReadyCount(int ready, int desired, List<String> problems, boolean remaini
     if (problems.isEmpty()) {
       return "";
     }
-    var shown = problems.stream().limit(SHOWN).collect(Collectors.joining(", ", ": ", ""));
+    var shown = problems.stream().limit(SHOWN).collect(Collectors.joining("; ", ": ", ""));
     var more = problems.size() - SHOWN;
-    return more > 0 ? shown + " and " + more + " more" : shown;
+    return more > 0 ? shown + "; and " + more + " more" : shown;
   }
 }

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Reasons;
+import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.task.Timestamp;
 import java.time.Instant;
 import java.util.List;
@@ -18,6 +19,12 @@ import java.util.stream.Stream;
  */
 public record RoleProblem(String reason, String message) {
   private static final int SHOWN = 5;
+  private static final int LONGEST_MESSAGE = 32_768;
+
+  /** Parts of the message are the words of agents. */
+  public RoleProblem {
+    message = Excerpt.withinBytes(message, LONGEST_MESSAGE);
+  }
 
   /** Of a group, unless it may be an election. */
   static Optional<RoleProblem> of(GroupState group) {

@@ -19,6 +19,7 @@ import java.time.format.DateTimeParseException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * What to do about an Operation now. Nothing is remembered: the Operations themselves are the
@@ -37,6 +38,9 @@ final class OperationDecision {
 
   /** How soon to look again for what may be long in coming. */
   private static final Duration REGULARLY = Duration.ofSeconds(10);
+
+  /** So that one App does not take all workers, and asks no pod many things at the same time. */
+  private static final int MOST_BESIDE = 8;
 
   private static final Start START =
       new Start(Optional.of("waits for the end of the App's open run"));
@@ -68,6 +72,29 @@ final class OperationDecision {
             .map(
                 earlier ->
                     waits("waits for the end of Operation " + earlier.getMetadata().getName()));
+  }
+
+  /**
+   * What follows from the other Operations of its App that exclude nothing, for one that has not
+   * begun; empty when few of them come before it. Those that come first are the oldest, so that
+   * each has the same answer, whatever it has seen of the others.
+   */
+  static Optional<RequestDecision> crowded(
+      List<Operation> siblings, Predicate<Operation> shared, Operation operation, Instant now) {
+    var before =
+        siblings.stream()
+            .filter(it -> isEarlier(it, operation, now))
+            .filter(shared)
+            .sorted(ORDER)
+            .toList();
+    return before.size() < MOST_BESIDE
+        ? Optional.empty()
+        : Optional.of(
+            waits(
+                "%d Operations beside changes are before it, of which %d run at the same time; the oldest is %s"
+                    .formatted(
+                        before.size(), MOST_BESIDE, before.getFirst().getMetadata().getName()),
+                before.size() < 2 * MOST_BESIDE ? SOON : REGULARLY));
   }
 
   /** What follows from the App, for an Operation that has begun or whose turn has come. */
@@ -190,11 +217,14 @@ final class OperationDecision {
    * excludes nothing.
    */
   private static boolean isBefore(Operation one, Operation other, Instant now) {
+    return !one.hasOwnWorkflow() && isEarlier(one, other, now);
+  }
+
+  private static boolean isEarlier(Operation one, Operation other, Instant now) {
     return one.getSpec() != null
         && one.getSpec().app().equals(other.getSpec().app())
         && !one.getMetadata().getUid().equals(other.getMetadata().getUid())
         && !one.hasEnded()
-        && !one.hasOwnWorkflow()
         && (one.hasBegun()
             || (ORDER.compare(one, other) < 0
                 && !one.isCancelled()

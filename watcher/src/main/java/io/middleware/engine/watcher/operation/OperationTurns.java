@@ -29,8 +29,18 @@ record OperationTurns(OperationCarriers carriers, OperationObjects objects)
       return turn(OperationDecision.waits("the Plugins are being read"), false, app);
     }
     return shared.get()
-        ? turn(OperationDecision.beside(app, operation), true, app)
+        ? turn(crowd(siblings, operation, app, now), true, app)
         : turn(behind.orElseGet(() -> OperationDecision.on(app, operation)), false, app);
+  }
+
+  /** One of another action may exclude others: it does not count. */
+  private RequestDecision crowd(
+      Supplier<List<Operation>> siblings, Operation operation, Optional<App> app, Instant now) {
+    return operation.hasBegun()
+        ? OperationDecision.beside(app, operation)
+        : OperationDecision.crowded(
+                siblings.get(), it -> carriers.isShared(it, app).orElse(false), operation, now)
+            .orElseGet(() -> OperationDecision.beside(app, operation));
   }
 
   private Turn<Operation> turn(RequestDecision decision, boolean shared, Optional<App> app) {

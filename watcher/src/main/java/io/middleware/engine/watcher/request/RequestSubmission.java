@@ -36,6 +36,9 @@ public final class RequestSubmission<T extends CustomResource<?, S>, S> {
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
   private static final Duration REGULARLY = Duration.ofSeconds(10);
 
+  /** After this time one that has not begun says why. */
+  private static final Duration USUAL_BEGINNING = Duration.ofSeconds(30);
+
   private final RequestKind<T, S> kind;
   private final RequestTurns<T> turns;
   private final RequestObjects<T> objects;
@@ -118,12 +121,28 @@ public final class RequestSubmission<T extends CustomResource<?, S>, S> {
     if (started) {
       log(seen);
     }
-    var submitted = kind.waiting(PENDING, SUBMITTED);
-    if (!kind.progress(seen).begun() && !submitted.equals(live.get().getStatus())) {
-      var waits = behind.filter(why -> !started).map(why -> kind.waiting(PENDING, why));
-      write(live.get(), waits.orElse(submitted));
+    if (!kind.progress(seen).begun()) {
+      var unbegun = started ? Optional.<String>empty() : unbegun(live.get(), runs);
+      sayItWaits(live.get(), unbegun, behind.filter(why -> !started));
     }
     return Optional.of(started || behind.isEmpty() ? REGULARLY : SOON);
+  }
+
+  private Optional<String> unbegun(T live, RequestRuns<T> runs) {
+    return runs.unbegun(live, clock.instant().minus(USUAL_BEGINNING))
+        .map(why -> SUBMITTED + ": " + why);
+  }
+
+  /** One that is about to begin does not say again what it was behind. */
+  private void sayItWaits(T live, Optional<String> unbegun, Optional<String> behind) {
+    var submitted = kind.waiting(PENDING, SUBMITTED);
+    if (unbegun.isPresent() || !submitted.equals(live.getStatus())) {
+      var status =
+          unbegun.or(() -> behind).map(why -> kind.waiting(PENDING, why)).orElse(submitted);
+      if (!status.equals(live.getStatus())) {
+        write(live, status);
+      }
+    }
   }
 
   /** Nobody looks again at an end that is written, so it is announced first. */

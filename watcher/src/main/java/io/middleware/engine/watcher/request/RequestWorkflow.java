@@ -1,5 +1,6 @@
 package io.middleware.engine.watcher.request;
 
+import io.middleware.engine.workflows.temporal.TaskPriority;
 import io.middleware.engine.workflows.temporal.WorkflowPolicy;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
@@ -14,14 +15,19 @@ public interface RequestWorkflow<T> {
   /** Starts a run; Temporal refuses when one is open. */
   void start(WorkflowClient client, T request);
 
-  /** What a run is started with. */
+  /**
+   * What a run is started with.
+   *
+   * @param namespace of the request
+   */
   static WorkflowOptions options(
-      String id, String queue, String summary, SearchAttributes attributes) {
+      String id, String namespace, String queue, String summary, SearchAttributes attributes) {
     return WorkflowOptions.newBuilder()
         .setWorkflowId(id)
         .setTaskQueue(queue)
         .setWorkflowTaskTimeout(WorkflowPolicy.TASK_TIMEOUT)
         .setStaticSummary(summary)
+        .setPriority(TaskPriority.of(namespace))
         .setTypedSearchAttributes(attributes)
         .build();
   }

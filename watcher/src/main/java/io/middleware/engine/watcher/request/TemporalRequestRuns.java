@@ -5,9 +5,12 @@ import io.grpc.StatusRuntimeException;
 import io.middleware.engine.watcher.temporal.TemporalCalls;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
+import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowServiceException;
 import io.temporal.client.WorkflowStub;
+import java.time.Instant;
+import java.util.Optional;
 
 /**
  * The runs in Temporal of requests that have a workflow each, of which one run is open at a time.
@@ -30,14 +33,28 @@ public record TemporalRequestRuns<T>(TemporalCalls calls, RequestWorkflow<T> wor
 
   @Override
   public boolean isOpen(T request) {
+    return open(request).isPresent();
+  }
+
+  @Override
+  public Optional<String> unbegun(T request, Instant since) {
+    return open(request)
+        .filter(run -> run.getStartTime().isBefore(since))
+        .map(run -> new UnbegunRun(run).reason());
+  }
+
+  private Optional<WorkflowExecutionDescription> open(T request) {
     var newest = newest(request);
     return calls.withinTimeout(
         () -> {
           try {
-            return newest.describe().getStatus()
-                == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+            return Optional.of(newest.describe())
+                .filter(
+                    run ->
+                        run.getStatus()
+                            == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING);
           } catch (WorkflowNotFoundException e) {
-            return false;
+            return Optional.empty();
           }
         });
   }

@@ -5,6 +5,7 @@ import io.middleware.engine.workflows.backup.BackupWorkflow;
 import io.middleware.engine.workflows.port.TaskQueues;
 import io.middleware.engine.workflows.request.BackupRequest;
 import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
+import io.middleware.engine.workflows.temporal.TaskPriority;
 import io.middleware.engine.workflows.temporal.WorkflowPolicy;
 import io.temporal.api.enums.v1.ScheduleOverlapPolicy;
 import io.temporal.client.WorkflowOptions;
@@ -115,6 +116,7 @@ record ScheduleForm(String cluster) {
                 .setWorkflowTaskTimeout(WorkflowPolicy.TASK_TIMEOUT)
                 .setStaticSummary("%s/%s scheduled backup".formatted(namespace, app))
                 .setStaticDetails(DETAILS)
+                .setPriority(TaskPriority.of(namespace))
                 .setTypedSearchAttributes(ChangeSearchAttributes.ofBackup(cluster, namespace, app))
                 .build())
         .build();

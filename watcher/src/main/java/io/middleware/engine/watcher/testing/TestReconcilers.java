@@ -43,6 +43,7 @@ public record TestReconcilers(RequestSubmissions submissions, String cluster, In
     var meta = test.getMetadata();
     return RequestWorkflow.options(
         id,
+        meta.getNamespace(),
         TaskQueues.tests(cluster),
         "%s %s/%s".formatted(test.getKind(), meta.getNamespace(), meta.getName()),
         ChangeSearchAttributes.ofTest(cluster, meta.getNamespace(), test.getKind()));

@@ -11,6 +11,7 @@ import io.middleware.engine.watcher.FakeClock;
 import io.middleware.engine.watcher.request.FakeRequestRuns;
 import io.middleware.engine.watcher.request.FakeRequests;
 import java.time.Duration;
+import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 
 class BackupRemovalsTest {
@@ -36,6 +37,18 @@ class BackupRemovalsTest {
     clock.pass(Duration.ofSeconds(40));
     removals.of(objects.live);
     assertThat(runs.told).hasSize(2);
+  }
+
+  @Test
+  void shouldTryAgainWithGrowingPauses() {
+    var pauses = new ArrayList<Long>();
+    for (var attempt = 0; attempt < 8; attempt++) {
+      var pause = removals.of(objects.live).orElseThrow();
+      pauses.add(pause.toMinutes());
+      runs.open = false; // it has failed
+      clock.pass(pause);
+    }
+    assertThat(pauses).containsExactly(1L, 2L, 4L, 8L, 16L, 32L, 60L, 60L);
   }
 
   /** What the watcher has seen may be older than the copies. */

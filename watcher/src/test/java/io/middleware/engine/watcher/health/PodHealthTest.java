@@ -21,18 +21,21 @@ class PodHealthTest {
   static Stream<Arguments> pods() {
     return Stream.of(
         arguments(crashed(pod()), "p CrashLoopBackOff"),
-        arguments(withoutImage(), "p ErrImagePull (image redis:9 of container redis)"),
-        arguments(terminating(ready(pod())), "p Terminating"),
-        arguments(ended("OOMKilled"), "p OOMKilled"),
+        arguments(
+            withoutImage(), "p ErrImagePull: image redis:9 of container redis: no such image"),
+        arguments(terminating(ready(pod())), "p is being deleted"),
+        arguments(
+            ended("OOMKilled"),
+            "p OOMKilled: a container needs more memory than its limit: raise the limit"),
         arguments(ended("Completed"), "p NotReady"),
         arguments(
             pod().editStatus().withPhase("Failed").withReason("Evicted").endStatus().build(),
-            "p Evicted"),
+            "p Failed: Evicted"),
         arguments(
             unscheduled(),
             "p Unschedulable: 0/2 nodes are available: 1 node(s) were unschedulable"),
         arguments(onNode(pod().build()), "p NotReady (node w1)"),
-        arguments(onNode(terminating(ready(pod()))), "p Terminating (node w1)"),
+        arguments(onNode(terminating(ready(pod()))), "p is being deleted (node w1)"),
         arguments(pod().editStatus().withPhase("Pending").endStatus().build(), "p Pending"),
         arguments(pod().build(), "p NotReady"));
   }

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.api.RunState;
+import io.middleware.engine.process.pods.PodReports;
 import io.middleware.engine.watcher.FakeClock;
 import io.middleware.engine.watcher.health.RoleState.RoleTrouble;
 import java.time.Duration;
@@ -140,7 +141,9 @@ class RoleProblemTest {
         List.of(A, B),
         roles,
         List.of(),
-        List.of());
+        List.of(),
+        List.of(),
+        PodReports.NONE);
   }
 
   private static List<String> texts(List<Condition> conditions) {

@@ -15,6 +15,7 @@ import io.middleware.engine.watcher.change.FakeChangeRuns;
 import io.middleware.engine.watcher.request.FakeRequestRuns;
 import io.middleware.engine.watcher.request.RequestSubmission;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,6 +28,7 @@ class SharedTurnsTest {
   private final FakeChangeRuns changes = new FakeChangeRuns();
   private final FakeRequestRuns<Operation> runs = new FakeRequestRuns<>();
   private final FakeOperations objects = new FakeOperations(action("report-1", "09:59:00"));
+  private final List<Operation> others = new ArrayList<>();
   private Optional<Boolean> shared = Optional.of(true);
   private final RequestSubmission<Operation, OperationStatus> submission =
       objects.submission(
@@ -48,6 +50,26 @@ class SharedTurnsTest {
     assertThat(runs.told).containsExactly("start");
     assertThat(changes.signals).isEmpty();
     assertThat(status()).isEqualTo(OperationStatus.pending("is about to begin"));
+  }
+
+  @Test
+  void shouldStartOnlyAFewAtTheSameTime() {
+    // Given
+    for (var i = 0; i < 8; i++) {
+      others.add(action("earlier-" + i, "09:58:00"));
+    }
+    others.add(action("later", "09:59:30"));
+    // When
+    reconcile();
+    // Then
+    assertThat(runs.told).isEmpty();
+    assertThat(status().message())
+        .isEqualTo(
+            "8 Operations beside changes are before it, of which 8 run at the same time; the oldest is earlier-0");
+    // and one has ended
+    others.removeFirst();
+    reconcile();
+    assertThat(runs.told).containsExactly("start");
   }
 
   @Test
@@ -137,6 +159,8 @@ class SharedTurnsTest {
   private void reconcile() {
     var restart = operation("restart-0", "09:58:00");
     begin(restart, "run-0");
-    submission.reconcile(objects.operation, () -> List.of(objects.operation, restart));
+    others.add(restart);
+    others.add(objects.operation);
+    submission.reconcile(objects.operation, () -> others);
   }
 }

@@ -7,6 +7,7 @@ import io.middleware.engine.process.servers.OnTemporal;
 import io.middleware.engine.watcher.change.RunsOnTemporal;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.client.WorkflowExecutionDescription;
+import java.time.Instant;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -83,6 +84,17 @@ public abstract class RequestRunsContract<T> {
             temporal.events(workflowId, EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CANCEL_REQUESTED))
         .hasSize(1);
     assertThat(runs.isOpen(request)).as("until it has stopped").isTrue();
+  }
+
+  @Test
+  void shouldSayThatNoWorkerHasTakenARunOn() {
+    // Given
+    assertThat(runs.unbegun(request, Instant.MAX)).as("there is none").isEmpty();
+    runs.start(request);
+    // When Then
+    assertThat(runs.unbegun(request, Instant.MAX).orElseThrow())
+        .contains("no worker has been free: look whether workers of task queue ");
+    assertThat(runs.unbegun(request, Instant.EPOCH)).as("it was started just now").isEmpty();
   }
 
   @Test

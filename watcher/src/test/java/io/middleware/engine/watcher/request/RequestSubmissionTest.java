@@ -35,6 +35,21 @@ class RequestSubmissionTest {
   }
 
   @Test
+  void shouldSayWhyItsRunHasNotBegunIt() {
+    // Given
+    objects.live = SampleTests.loadTest();
+    reconcile(objects.live);
+    runs.unbegun = Optional.of("no worker has been free");
+    // When
+    reconcile(objects.live);
+    reconcile(objects.live);
+    // Then
+    assertThat(objects.live.getStatus().message())
+        .isEqualTo("is about to begin: no worker has been free");
+    assertThat(objects.writes).as("what is there is not written again").isEqualTo(2);
+  }
+
+  @Test
   void shouldStartNothingForOneThatHasEndedSinceItWasSeen() {
     // Given
     objects.live = SampleTests.ended(SampleTests.loadTest(), "2026-11-21T09:59:00Z");

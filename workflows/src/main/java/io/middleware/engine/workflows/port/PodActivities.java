@@ -6,7 +6,9 @@ import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -90,13 +92,31 @@ public interface PodActivities {
    * @param outdated of groups that the task has not reached, or not changed by it
    * @param settled whether the task has nothing more to do: stopping it has no effect
    * @param unready those of both lists that are not ready
+   * @param sinceProgress how long ago the last of the current ones got ready; zero when unknown,
+   *     missing in older histories
    */
   record TaskState(
-      List<String> current, List<String> outdated, boolean settled, List<String> unready) {
+      List<String> current,
+      List<String> outdated,
+      boolean settled,
+      List<String> unready,
+      Duration sinceProgress) {
     public TaskState {
       current = List.copyOf(current);
       outdated = List.copyOf(outdated);
       unready = unready == null ? List.of() : List.copyOf(unready);
+      sinceProgress =
+          sinceProgress == null || sinceProgress.isNegative() ? Duration.ZERO : sinceProgress;
+    }
+
+    public TaskState(
+        List<String> current, List<String> outdated, boolean settled, List<String> unready) {
+      this(current, outdated, settled, unready, Duration.ZERO);
+    }
+
+    /** The pods with which the task is done. */
+    public List<String> done() {
+      return current.stream().filter(pod -> !unready.contains(pod)).toList();
     }
 
     /** Of pods that are all ready. */
@@ -152,22 +172,36 @@ public interface PodActivities {
    * @param agents of these pods
    * @param switchover whether a primary among them switches over before
    * @param preparations what is done; missing in older histories: they are drained
+   * @param by the pods of each preparation; missing in older histories: all of them
    */
   record DrainRequest(
       GroupRef group,
       List<LeavingPod> pods,
       AgentEndpoint agents,
       boolean switchover,
-      List<Preparation> preparations)
+      List<Preparation> preparations,
+      Map<Preparation, List<LeavingPod>> by)
       implements ChangeStep {
     public DrainRequest {
       pods = List.copyOf(pods);
       preparations = preparations == null ? List.of(Preparation.DRAIN) : List.copyOf(preparations);
+      by = by == null ? Map.of() : Map.copyOf(by);
+    }
+
+    /** The pods that are prepared in this way. */
+    public List<LeavingPod> pods(Preparation preparation) {
+      return by.getOrDefault(preparation, pods);
     }
 
     /** Of what a step must do before it writes. */
     public DrainRequest(GroupRef group, DrainFirst first) {
-      this(group, first.pods(), first.agents(), first.switchover(), first.preparations());
+      this(
+          group,
+          first.pods(),
+          first.agents(),
+          first.switchover(),
+          first.preparations(),
+          first.by());
     }
 
     @Override

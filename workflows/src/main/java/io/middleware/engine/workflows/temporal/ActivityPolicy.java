@@ -19,12 +19,6 @@ import java.time.Duration;
  * root workflow.
  */
 public final class ActivityPolicy {
-  /**
-   * Under overload, changes that have begun take precedence over changes that wait to be planned.
-   * Otherwise all changes would be in progress at the same time, and their tasks would time out.
-   */
-  static final Priority BEGUN = Priority.newBuilder().setPriorityKey(1).build();
-
   private static final Duration STEP = Duration.ofSeconds(60);
 
   /** A local activity cannot be cancelled, so its attempts together are bounded as well. */
@@ -66,7 +60,7 @@ public final class ActivityPolicy {
         .setHeartbeatTimeout(HeartbeatContract.TIMEOUT)
         .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
         .setRetryOptions(RETRY)
-        .setPriority(BEGUN)
+        .setPriority(TaskPriority.BEGUN)
         .setSummary(summary)
         .build();
   }

@@ -56,7 +56,7 @@ public final class ChildWorkflows {
           ChildWorkflowOptions.newBuilder()
               .setWorkflowId(id)
               .setStaticSummary(shortened())
-              .setPriority(ActivityPolicy.BEGUN)
+              .setPriority(TaskPriority.BEGUN)
               .setWorkflowTaskTimeout(WorkflowPolicy.TASK_TIMEOUT)
               .setTypedSearchAttributes(ChangeSearchAttributes.ofTask(task.change(), task.type()))
               .setParentClosePolicy(abandoned)

@@ -1,5 +1,6 @@
 package io.middleware.engine.workflows.temporal;
 
+import io.middleware.engine.api.task.Excerpt;
 import java.util.List;
 
 /** Text of users and agents in Markdown: it is shown literally, in one line, and not as markup. */
@@ -12,7 +13,7 @@ public final class Markdown {
 
   /** The text as it is shown. */
   public static String escape(String text) {
-    var escaped = text.replace("\n", " ").replace("\r", " ");
+    var escaped = Excerpt.start(text, text.length());
     for (var mark : MARKUP) {
       escaped = escaped.replace(mark, "\\" + mark);
     }

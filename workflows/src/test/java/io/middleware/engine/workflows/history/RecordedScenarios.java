@@ -72,7 +72,8 @@ final class RecordedScenarios {
           entry("retried-later", RecordedScenarios::retriedLater),
           entry("silent", RecordedScenarios::silent),
           entry("superseded", RecordedScenarios::superseded),
-          entry("timed-out", RecordedScenarios::timedOut));
+          entry("timed-out", RecordedScenarios::timedOut),
+          entry("timed-out-later", RecordedScenarios::timedOutAfterProgress));
 
   private static void approved(ChangeEnvironment env) {
     var waits = new CompletableFuture<Void>();
@@ -302,6 +303,14 @@ final class RecordedScenarios {
     env.cluster.fault =
         operation ->
             operation.equals("replace s0-1") ? fails(FaultKind.UNAVAILABLE, "not ready") : null;
+    env.change(7);
+  }
+
+  private static void timedOutAfterProgress(ChangeEnvironment env) {
+    env.cluster.planner = change -> Plans.inTurn(7, ChangeType.CONFIG, "nodes");
+    env.cluster.fault =
+        operation ->
+            operation.equals("replace s0-0") ? fails(FaultKind.UNAVAILABLE, "not ready") : null;
     env.change(7);
   }
 

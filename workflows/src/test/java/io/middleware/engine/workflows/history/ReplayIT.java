@@ -172,6 +172,7 @@ public class ReplayIT {
           "test-failed.json",
           "test-load.json",
           "timed-out.json",
+          "timed-out-later.json",
           "watched.json",
           "watched-failed.json");
 
@@ -259,7 +260,7 @@ public class ReplayIT {
       if (!Histories.isWanted(name)) {
         continue;
       }
-      try (var env = ChangeEnvironment.withApp(name.equals("timed-out"))) {
+      try (var env = ChangeEnvironment.withApp(name.startsWith("timed-out"))) {
         scenario.getValue().accept(env);
         env.result();
         write(name, env, ChangeEnvironment.ID, env.cluster.runs.getFirst());

@@ -71,7 +71,7 @@ class PayloadTest {
           List.of(new LeavingPod("db-2", "uid-2")), new AgentEndpoint(9090, "agents"), true);
   private static final String DRAIN_FIRST_JSON =
       """
-      {"outcome":"drainFirst","pods":[{"name":"db-2","uid":"uid-2"}],"agents":{"port":9090,"tlsSecret":"agents"},"switchover":true,"preparations":["DRAIN"]}""";
+      {"outcome":"drainFirst","pods":[{"name":"db-2","uid":"uid-2"}],"agents":{"port":9090,"tlsSecret":"agents"},"switchover":true,"preparations":["DRAIN"],"by":{}}""";
 
   static Stream<Arguments> payloads() {
     return Stream.of(

@@ -1,9 +1,9 @@
 package io.middleware.engine.activities.testing.load;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.middleware.engine.activities.objects.ApiResources;
 import io.middleware.engine.activities.testing.Manifest;
 import io.middleware.engine.activities.testing.Manifests;
+import io.middleware.engine.activities.testing.TestAccounts;
 import io.middleware.engine.activities.testing.TestCleanUp;
 import io.middleware.engine.activities.testing.TestObjects;
 import io.middleware.engine.activities.testing.TestRunLookup;
@@ -13,9 +13,9 @@ import io.middleware.engine.api.testing.CleanUp;
 import io.middleware.engine.api.testing.LoadTest;
 import io.middleware.engine.api.testing.LoadTestSpec;
 import io.middleware.engine.api.testing.LoadTestStatus;
-import io.middleware.engine.cluster.ImpersonatedClients;
 import io.middleware.engine.planning.app.SpecDurations;
 import io.middleware.engine.planning.condition.HttpSources;
+import io.middleware.engine.process.pods.ObjectEvents;
 import io.middleware.engine.workflows.testing.port.LoadRef;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities;
 import io.middleware.engine.workflows.testing.port.TestReasons;
@@ -35,13 +35,16 @@ import java.util.stream.Stream;
 public final class KubernetesLoadTestActivities implements LoadTestActivities {
   private static final Duration DEFAULT_READY_TIMEOUT = Duration.ofMinutes(10);
 
-  /** Shorter than the time limits of the steps, so that a step can say what it has found last. */
+  /**
+   * Also until its pods run. Shorter than the time limits of the steps, so that a step can say what
+   * it has found last.
+   */
   private static final Duration LONGEST_CREATION = Duration.ofMinutes(9);
 
   private static final Duration LONGEST_CLEAN_UP = Duration.ofMinutes(4);
 
-  private final ImpersonatedClients accounts;
-  private final ApiResources apiResources;
+  private final TestAccounts accounts;
+  private final ObjectEvents events;
   private final LoadTestStatuses statuses;
   private final TestRunLookup runs;
   private final LoadAttempt attempt;
@@ -54,7 +57,7 @@ public final class KubernetesLoadTestActivities implements LoadTestActivities {
    */
   public KubernetesLoadTestActivities(
       KubernetesClient client,
-      ImpersonatedClients accounts,
+      TestAccounts accounts,
       TestRunLookup runs,
       HttpSources http,
       InstantSource clock) {
@@ -63,13 +66,13 @@ public final class KubernetesLoadTestActivities implements LoadTestActivities {
 
   KubernetesLoadTestActivities(
       KubernetesClient client,
-      ImpersonatedClients accounts,
+      TestAccounts accounts,
       TestRunLookup runs,
       LoadAttempt attempt,
       HttpSources http,
       InstantSource clock) {
     this.accounts = accounts;
-    this.apiResources = new ApiResources(client);
+    this.events = new ObjectEvents(client);
     this.statuses = new LoadTestStatuses(client, clock);
     this.runs = runs;
     this.attempt = attempt;
@@ -106,14 +109,16 @@ public final class KubernetesLoadTestActivities implements LoadTestActivities {
       return Optional.of(
           new TestRefusal(LoadTestStatus.CANCELLED, "", "it was cancelled before it began"));
     }
-    var problems = problems(load, test.getSpec());
-    return problems.isEmpty()
-        ? objects(load, test.getSpec().serviceAccountName())
-            .accountProblem()
-            .map(why -> new TestRefusal(LoadTestStatus.REJECTED, TestReasons.FORBIDDEN, why))
-        : Optional.of(
-            new TestRefusal(
-                LoadTestStatus.REJECTED, TestReasons.INVALID_SPEC, String.join("; ", problems)));
+    return objects(load, test.getSpec().serviceAccountName())
+        .accountProblem()
+        .map(why -> new TestRefusal(LoadTestStatus.REJECTED, TestReasons.FORBIDDEN, why))
+        .or(() -> invalid(problems(load, test.getSpec())));
+  }
+
+  private static Optional<TestRefusal> invalid(List<String> problems) {
+    return Optional.of(String.join("; ", problems))
+        .filter(all -> !all.isEmpty())
+        .map(all -> new TestRefusal(LoadTestStatus.REJECTED, TestReasons.INVALID_SPEC, all));
   }
 
   /** Perhaps by an earlier attempt of this step. */
@@ -176,12 +181,20 @@ public final class KubernetesLoadTestActivities implements LoadTestActivities {
   @Override
   public Instant createWorkload(LoadWork work) {
     var load = work.load();
-    var workload = new Workload(site(load));
-    waiting(load, LONGEST_CREATION)
+    var site = site(load);
+    var workload = new Workload(site);
+    var waiting = waiting(load, LONGEST_CREATION);
+    waiting
         .until(() -> workload.create(work.target()))
         .ifPresent(
             last -> {
               throw timedOut("the workload could not be created: " + last);
+            });
+    waiting
+        .until(new WorkloadStart(site.objects(), site.workload(), events)::missing)
+        .ifPresent(
+            last -> {
+              throw timedOut("the workload has not started: " + last);
             });
     return statuses.loaded(load);
   }
@@ -240,8 +253,7 @@ public final class KubernetesLoadTestActivities implements LoadTestActivities {
 
   private TestObjects objects(LoadRef load, String account) {
     var namespace = load.test().namespace();
-    return new TestObjects(
-        accounts.of(namespace, account), apiResources, namespace, load.creator());
+    return accounts.objects(namespace, account, load.creator());
   }
 
   private static ApplicationFailure timedOut(String why) {

@@ -2,6 +2,8 @@ package io.middleware.engine.activities.testing.load;
 
 import io.middleware.engine.activities.testing.Manifests;
 import io.middleware.engine.activities.testing.PodTemplates;
+import io.middleware.engine.api.schema.SchemaPatterns;
+import io.middleware.engine.api.task.PlainText;
 import io.middleware.engine.api.testing.LoadChecks;
 import io.middleware.engine.api.testing.LoadTestSpec;
 import io.middleware.engine.planning.app.SpecDurations;
@@ -49,8 +51,18 @@ final class LoadProblems {
     if (ObjectSource.SECRET.equals(spec.target().kind())) {
       problems.add("spec.target: is a Secret, which tests do not read");
     }
+    Optional.ofNullable(spec.target().labels()).ifPresent(labels -> labels.forEach(this::ofLabel));
     if (!load.hasStatus() && !spec.isSuspended()) {
       problems.add("spec.suspend: must be true, as a step names this LoadTest");
+    }
+  }
+
+  /** What is more than a label would select other objects. */
+  private void ofLabel(String name, String value) {
+    if (!SchemaPatterns.isFollowed(SchemaPatterns.LABEL_NAME, name)
+        || !SchemaPatterns.isFollowed(SchemaPatterns.LABEL_VALUE, value)) {
+      problems.add(
+          PlainText.clean("spec.target.labels: \"%s: %s\" is not a label".formatted(name, value)));
     }
   }
 

@@ -11,6 +11,7 @@ import io.middleware.engine.render.expression.ConditionScope;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadTargetFound;
 import io.middleware.engine.workflows.testing.port.TestReasons;
 import io.temporal.failure.ApplicationFailure;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,9 @@ import java.util.TreeMap;
 final class Workload {
   /** On an object of a workload: whose it is, for the next run of the same test. */
   static final String LOAD_OF = "test.middleware.io/load-of";
+
+  private static final String TTL = "ttlSecondsAfterFinished";
+  private static final long SECONDS_KEPT = 3600;
 
   private final LoadSite site;
 
@@ -100,13 +104,27 @@ final class Workload {
 
   private Manifest prepared(Manifest manifest, Map<String, String> values) {
     var annotated = PodTemplates.annotated(manifest, values);
-    var tree = new TreeMap<>(annotated.tree());
+    var tree = new TreeMap<>(WorkloadJobs.isJob(manifest) ? kept(annotated) : annotated.tree());
     var metadata = PodTemplates.withAnnotations(tree.get("metadata"), Map.of(LOAD_OF, owner()));
     if (isOwned()) {
       metadata.put("ownerReferences", List.of(reference()));
     }
     tree.put("metadata", metadata);
     return new Manifest(manifest.place(), tree);
+  }
+
+  /** A Job must not be removed before its result is read, also while no worker is there. */
+  private static Map<String, Object> kept(Manifest job) {
+    if (!(job.tree().get("spec") instanceof Map<?, ?> spec)
+        || !(spec.get(TTL) instanceof Number seconds)
+        || seconds.longValue() >= SECONDS_KEPT) {
+      return job.tree();
+    }
+    Map<Object, Object> longer = new LinkedHashMap<>(spec);
+    longer.put(TTL, SECONDS_KEPT);
+    var tree = new LinkedHashMap<>(job.tree());
+    tree.put("spec", longer);
+    return tree;
   }
 
   /** What a lost run leaves goes with its LoadTest. */

@@ -70,7 +70,7 @@ final class WorkloadJobs {
   }
 
   /** Empty when the account may not read them. */
-  private Optional<List<PodState>> pods(JobState job) {
+  Optional<List<PodState>> pods(JobState job) {
     try {
       return Optional.of(
           objects.list("v1", "Pod", Map.of(JOB_OF_POD, job.name())).stream()

@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.middleware.engine.activities.testing.IntegrationTestScene;
 import io.middleware.engine.api.testing.LoadTest;
 import io.middleware.engine.api.testing.LoadTestStatus;
-import io.middleware.engine.cluster.ImpersonatedClients;
 import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.planning.condition.EndpointPolicy;
 import io.middleware.engine.planning.condition.HttpSources;
@@ -24,6 +24,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Future;
 import java.util.function.UnaryOperator;
 
 /** The LoadTest {@code benchmark} on the ConfigMap {@code target}, with one Job as workload. */
@@ -77,7 +80,7 @@ public final class LoadScene {
   public KubernetesLoadTestActivities activities() {
     return new KubernetesLoadTestActivities(
         cluster.client(),
-        new ImpersonatedClients(cluster.client(), ""),
+        IntegrationTestScene.accounts(cluster),
         test -> true,
         attempt,
         http,
@@ -192,8 +195,27 @@ public final class LoadScene {
 
   public LoadRun begin(LoadRef load) {
     activities().beginLoad(load);
-    var begun = activities().createWorkload(new LoadWork(load, target()));
-    return new LoadRun(load, target(), begun);
+    var begun =
+        CompletableFuture.supplyAsync(
+            () -> activities().createWorkload(new LoadWork(load, target())),
+            Thread::startVirtualThread);
+    awaitRunning(begun);
+    try {
+      return new LoadRun(load, target(), begun.join());
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException failure ? failure : e;
+    }
+  }
+
+  /** Lets the pod of the Job run as soon as it is created. */
+  void awaitRunning(Future<?> begins) {
+    cluster
+        .await()
+        .until(
+            () -> {
+              jobs.start();
+              return begins.isDone();
+            });
   }
 
   Job job() {

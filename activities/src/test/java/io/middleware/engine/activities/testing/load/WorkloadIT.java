@@ -51,6 +51,45 @@ class WorkloadIT {
   }
 
   @Test
+  void shouldNotBeginBeforeAPodRuns() {
+    // Given
+    var test = scene.create();
+    var load = scene.load(test);
+    scene.activities().beginLoad(load);
+    // When
+    var begins =
+        CompletableFuture.supplyAsync(
+            () -> scene.activities().createWorkload(new LoadWork(load, LoadScene.target())));
+    // Then
+    scene
+        .cluster
+        .await()
+        .untilAsserted(
+            () ->
+                assertThat(scene.status(test).message())
+                    .isEqualTo("Job bench: its pod does not exist yet"));
+    assertThat(begins).isNotDone();
+    assertThat(scene.status(test).loadStartedAt()).isNull();
+    // and when it runs
+    scene.jobs.start();
+    assertThat(begins.join()).isNotNull();
+  }
+
+  @Test
+  void shouldKeepAJobUntilItsResultIsRead() {
+    // Given
+    var test =
+        scene.create(
+            it ->
+                it.replace(
+                    "      template:\n", "      ttlSecondsAfterFinished: 0\n      template:\n"));
+    // When
+    scene.begin(test);
+    // Then
+    assertThat(scene.job().getSpec().getTtlSecondsAfterFinished()).isEqualTo(3600);
+  }
+
+  @Test
   void shouldCreateItOnce() {
     // Given
     var test = scene.create();
@@ -160,6 +199,7 @@ class WorkloadIT {
             () -> assertThat(scene.status(test).message()).startsWith("value TARGET_HOST: "));
     // When
     scene.set("host", "cache");
+    scene.awaitRunning(creates);
     creates.join();
     // Then
     assertThat(scene.job().getSpec().getTemplate().getMetadata().getAnnotations())

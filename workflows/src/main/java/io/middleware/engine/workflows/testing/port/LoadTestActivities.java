@@ -44,9 +44,10 @@ public interface LoadTestActivities {
    * this LoadTest has left is deleted first; one that this run has created stays as it is.
    *
    * <p>Fails with {@link TestReasons#APPLY_REFUSED} when the API server refuses an object, or when
-   * somebody else has one of this name.
+   * somebody else has one of this name; with {@link TestReasons#TIMED_OUT} when one of its Jobs and
+   * controllers has had no pod that runs.
    *
-   * @return when the load began
+   * @return when the load began: when all of them had
    */
   @ActivityMethod
   Instant createWorkload(LoadWork work);

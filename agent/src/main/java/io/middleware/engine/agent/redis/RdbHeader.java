@@ -1,16 +1,17 @@
-package io.middleware.engine.agent.restore;
+package io.middleware.engine.agent.redis;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** What an RDB file says of itself before its data. */
-final class RdbHeader {
+public final class RdbHeader {
   /** The auxiliary fields are shorter. */
-  static final int BYTES = 4096;
+  public static final int BYTES = 4096;
 
   private static final int MAGIC = "REDIS0010".length();
   private static final int AUXILIARY = 0xFA;
@@ -23,21 +24,29 @@ final class RdbHeader {
    *
    * @param begin of the file
    */
-  static OptionalLong usedMemory(byte[] begin) {
+  public static OptionalLong usedMemory(byte[] begin) {
+    return field(begin, "used-mem")
+        .map(Long::parseLong)
+        .map(OptionalLong::of)
+        .orElseGet(OptionalLong::empty);
+  }
+
+  /** Empty when the file does not have this field. */
+  static Optional<String> field(byte[] begin, String wanted) {
     var file = ByteBuffer.wrap(begin).order(ByteOrder.LITTLE_ENDIAN);
     try {
       file.position(MAGIC);
       while (Byte.toUnsignedInt(file.get()) == AUXILIARY) {
         var name = string(file);
         var value = string(file);
-        if (name.equals("used-mem")) {
-          return OptionalLong.of(Long.parseLong(value));
+        if (name.equals(wanted)) {
+          return Optional.of(value);
         }
       }
     } catch (BufferUnderflowException | IllegalArgumentException e) {
       // not written by Redis, or by a version that writes other fields
     }
-    return OptionalLong.empty();
+    return Optional.empty();
   }
 
   /** A string, or an integer that is written as one. */

@@ -1,8 +1,9 @@
-package io.middleware.engine.process;
+package io.middleware.engine.api.task;
 
 /**
  * The door through which the words of others, agents above all, enter the engine. Behind it they
- * reach statuses, events and terminals, so nothing passes that is not text.
+ * reach statuses, events and terminals, so nothing passes that is not text. {@link Excerpt} is the
+ * door through which they leave, and cleans as well.
  */
 public final class PlainText {
   private static final int MOST = 300;
@@ -19,6 +20,24 @@ public final class PlainText {
   }
 
   /**
+   * The same line by line: line breaks and tabs remain, as in what an action prints.
+   *
+   * @return of any length
+   */
+  public static String lines(String said) {
+    var text = new StringBuilder(said.length());
+    said.codePoints()
+        .filter(character -> character == '\n' || character == '\t' || isText(character))
+        .forEach(text::appendCodePoint);
+    return text.toString();
+  }
+
+  /** As {@link #clean(String)}, of any length; a text that is clean stays as it is. */
+  static String oneLine(String said) {
+    return said.codePoints().allMatch(PlainText::isText) ? said : clean(said, said.length());
+  }
+
+  /**
    * @param most characters that remain
    */
   public static String clean(String said, int most) {
@@ -27,7 +46,7 @@ public final class PlainText {
     var gap = false;
     for (var i = 0; i < said.length(); i += Character.charCount(said.codePointAt(i))) {
       var character = said.codePointAt(i);
-      if (!isText(character)) {
+      if (!isText(character) || character == ' ') {
         gap = length > 0;
         continue;
       }
@@ -42,6 +61,9 @@ public final class PlainText {
   }
 
   private static boolean isText(int character) {
+    if (character == ' ') {
+      return true;
+    }
     return switch (Character.getType(character)) {
       case Character.CONTROL,
           Character.FORMAT,

@@ -1,0 +1,188 @@
+package io.middleware.engine.planning.validation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.middleware.engine.api.Storage;
+import io.middleware.engine.cluster.VolumeClaimSize;
+import io.middleware.engine.planning.Fixtures;
+import io.middleware.engine.planning.app.ExistingPod;
+import io.middleware.engine.planning.app.ExistingVolumeClaim;
+import io.middleware.engine.planning.app.ObservedApp;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What counts is the volume that exists, and not what the deployed spec asked for. */
+class StorageRulesTest {
+  private static final String GROUP = "spec.components.0.groups.0.storage";
+  private static final String FIELD = "spec.components[redis-nodes].groups[shard-0].storage";
+
+  @Test
+  void shouldLetASizeBeTakenBackOfWhichNoVolumeWasMade() {
+    assertThat(problems("1Ti", Map.of("size", "1Gi"), List.of(), "1Gi", null)).isEmpty();
+    assertThat(problems("1Ti", Map.of("size", "1Gi"), List.of(pending("1Ti")), "1Gi", null))
+        .isEmpty();
+  }
+
+  @Test
+  void shouldLetASizeBeTakenBackThatNoVolumeHasGot() {
+    // Given what the API server refused, so that the claim asks for 1Gi still
+    var claim = claim("1Gi", "1Gi", "local");
+    // When Then
+    assertThat(problems("1Ti", Map.of("size", "1Gi"), List.of(claim), "1Gi", null)).isEmpty();
+    // and what the provider refuses
+    var asking = claim("5Gi", "1Gi", "local");
+    assertThat(problems("5Gi", Map.of("size", "2Gi"), List.of(asking), "2Gi", null)).isEmpty();
+    assertThat(problems("5Gi", Map.of("size", "1Gi"), List.of(asking), "1Gi", null))
+        .containsExactly(
+            FIELD
+                + ".size: 1Gi, but PersistentVolumeClaim data-cache-redis-nodes-shard-0-0 asks for 5Gi and has 1Gi: Kubernetes takes a failed expansion back only to more than the volume has");
+  }
+
+  @Test
+  void shouldNotShrinkAVolume() {
+    assertThat(
+            problems(
+                "2Gi", Map.of("size", "1Gi"), List.of(claim("2Gi", "2Gi", "local")), "1Gi", null))
+        .containsExactly(
+            FIELD
+                + ".size: 1Gi, but PersistentVolumeClaim data-cache-redis-nodes-shard-0-0, which exists, has 2Gi: a volume cannot shrink");
+  }
+
+  @Test
+  void shouldNotMindVolumesThatAreLargerThanANewDefaultOfATemplate() {
+    assertThat(
+            problems(
+                "1Gi", Map.of("size", "1Gi"), List.of(claim("2Gi", "2Gi", "local")), "1Gi", null))
+        .isEmpty();
+  }
+
+  @Test
+  void shouldLetAClassBeCorrectedWithWhichNoVolumeWasMade() {
+    var desired = Map.<String, Object>of("size", "1Gi", "storageClassName", "local");
+    assertThat(problems("1Gi", desired, List.of(pending("1Gi")), "1Gi", "local")).isEmpty();
+    assertThat(problems("1Gi", desired, List.of(claim("1Gi", "1Gi", "local")), "1Gi", "local"))
+        .isEmpty();
+    assertThat(problems("1Gi", desired, List.of(claim("1Gi", "1Gi", "slow")), "1Gi", "local"))
+        .containsExactly(
+            FIELD
+                + ".storageClassName: PersistentVolumeClaim data-cache-redis-nodes-shard-0-0, which exists, has slow: a volume cannot move to another class");
+  }
+
+  @Test
+  void shouldAddStorageOnlyWhereNoPodRunsWithoutIt() {
+    var size = Map.<String, Object>of("size", "1Gi");
+    assertThat(problems(null, size, List.of(claim("64Mi", "64Mi", "local")), "1Gi", null))
+        .as("claims of the template's own size")
+        .isEmpty();
+    assertThat(problems(null, size, List.of(), "1Gi", null)).isEmpty();
+    assertThat(problems(null, size, List.of(), List.of(pod()), "1Gi", null))
+        .singleElement()
+        .asString()
+        .startsWith(FIELD + " cannot be added to pods that run without it: stop the App first");
+  }
+
+  @Test
+  void shouldCompareAGroupThatComesAgainWithItsVolumes() {
+    // Given
+    var name = "data-cache-redis-nodes-shard-9-0";
+    var field = "spec.components[redis-nodes].groups[shard-9].storage";
+    var left =
+        new ExistingVolumeClaim(
+            name,
+            "redis-nodes",
+            "shard-9",
+            new Storage("2Gi", "fast"),
+            Optional.of(new Quantity("2Gi")));
+    // When Then
+    assertThat(again(left, "1Gi", "slow"))
+        .containsExactly(
+            field
+                + ".size: 1Gi, but PersistentVolumeClaim "
+                + name
+                + ", which exists, has 2Gi: a volume cannot shrink",
+            field
+                + ".storageClassName: PersistentVolumeClaim "
+                + name
+                + ", which exists, has fast: a volume cannot move to another class");
+    assertThat(again(left, "3Gi", "fast"))
+        .containsExactly(
+            field
+                + ".size: 3Gi, but PersistentVolumeClaim "
+                + name
+                + ", which still exists, has 2Gi: add the group with 2Gi and expand it afterwards");
+  }
+
+  private static List<String> again(ExistingVolumeClaim left, String size, String storageClass) {
+    var storage = Map.of("size", size, "storageClassName", storageClass);
+    var group = Map.of("name", "shard-9", "storage", storage);
+    var fixtures =
+        new Fixtures(Fixtures.ROOT, Map.of("app", Map.of("spec.components.0.groups.1", group)));
+    var rendered =
+        new VolumeClaimSize(
+            "data-cache-redis-nodes-shard-9", true, new Quantity(size), Optional.of(storageClass));
+    return new StorageRules(
+            fixtures.desiredApp(),
+            new ObservedApp(fixtures.deployed(), List.of(left), List.of()),
+            List.of(rendered))
+        .problems();
+  }
+
+  private static List<String> problems(
+      String was,
+      Map<String, Object> desired,
+      List<ExistingVolumeClaim> claims,
+      String size,
+      String storageClass) {
+    return problems(was, desired, claims, List.of(), size, storageClass);
+  }
+
+  private static List<String> problems(
+      String was,
+      Map<String, Object> desired,
+      List<ExistingVolumeClaim> claims,
+      List<ExistingPod> pods,
+      String size,
+      String storageClass) {
+    var before = new HashMap<String, Object>();
+    before.put("items.0.spec.groups.0.storage", was == null ? null : Map.of("size", was));
+    var fixtures =
+        new Fixtures(Fixtures.ROOT, Map.of("app", Map.of(GROUP, desired), "components", before));
+    var rendered =
+        new VolumeClaimSize(
+            "data-cache-redis-nodes-shard-0",
+            true,
+            new Quantity(size),
+            Optional.ofNullable(storageClass));
+    return new StorageRules(
+            fixtures.desiredApp(),
+            new ObservedApp(fixtures.deployed(), claims, pods),
+            List.of(rendered))
+        .problems();
+  }
+
+  private static ExistingPod pod() {
+    return new ExistingPod("redis-nodes", "shard-0", true);
+  }
+
+  private static ExistingVolumeClaim pending(String size) {
+    return new ExistingVolumeClaim(
+        "data-cache-redis-nodes-shard-0-0",
+        "redis-nodes",
+        "shard-0",
+        new Storage(size, "fast"),
+        Optional.empty());
+  }
+
+  private static ExistingVolumeClaim claim(String size, String capacity, String storageClass) {
+    return new ExistingVolumeClaim(
+        "data-cache-redis-nodes-shard-0-0",
+        "redis-nodes",
+        "shard-0",
+        new Storage(size, storageClass),
+        Optional.of(new Quantity(capacity)));
+  }
+}

@@ -1,0 +1,2 @@
+/** What pods should be there, and why one is not. */
+package io.middleware.engine.process.pods;
