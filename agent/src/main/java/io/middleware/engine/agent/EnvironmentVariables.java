@@ -4,15 +4,21 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads settings from environment variables; an empty variable counts as not set. */
+/**
+ * Reads settings from environment variables. An empty variable counts as not set, and so does one
+ * of a Service: for a Service that is named {@code redis}, a kubelet sets {@code REDIS_PORT} to
+ * {@code tcp://10.96.0.7:6379}.
+ */
 public record EnvironmentVariables(Map<String, String> values) {
   private static final Logger LOG = LoggerFactory.getLogger(EnvironmentVariables.class);
   private static final int DEFAULT_AGENT_PORT = 9090;
   private static final int HIGHEST_PORT = 65_535;
   private static final int BAD_SETTINGS = 2;
+  private static final Pattern OF_A_SERVICE = Pattern.compile("(tcp|udp|sctp)://.*");
 
   public EnvironmentVariables {
     values = Map.copyOf(values);
@@ -30,7 +36,9 @@ public record EnvironmentVariables(Map<String, String> values) {
   }
 
   public Optional<String> value(String name) {
-    return Optional.ofNullable(values.get(name)).map(String::strip).filter(text -> !text.isEmpty());
+    return Optional.ofNullable(values.get(name))
+        .map(String::strip)
+        .filter(text -> !text.isEmpty() && !OF_A_SERVICE.matcher(text).matches());
   }
 
   /**

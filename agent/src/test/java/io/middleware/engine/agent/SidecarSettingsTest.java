@@ -57,6 +57,30 @@ class SidecarSettingsTest {
                 "db-1"));
   }
 
+  /** Kubelets set them for Services that are named agent, agent-probe and redis. */
+  @Test
+  void shouldNotTakeVariablesOfServicesForSettings() {
+    // Given
+    var service = "tcp://10.96.0.7:6379";
+    var env =
+        Map.of(
+            "POD_NAME",
+            "db-2",
+            "AGENT_PORT",
+            service,
+            "AGENT_PROBE_PORT",
+            service,
+            "REDIS_PORT",
+            "udp://10.96.0.7:6379");
+
+    // When Then
+    assertThat(settings(env))
+        .isEqualTo(
+            new Fixed(
+                EVERYWHERE, Optional.empty(), Optional.empty(), new ServedPod("db-2", ""), "db-0"));
+    assertThat(new EnvironmentVariables(env).port("REDIS_PORT", 6379)).isEqualTo(6379);
+  }
+
   @Test
   void shouldReadTheSettingsOfARedis() {
     var env =

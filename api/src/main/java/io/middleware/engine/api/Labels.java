@@ -50,6 +50,15 @@ public final class Labels {
    */
   public static final String WRITTEN_BY = "middleware.io/written-by";
 
+  /** On a Group: its objects that are to be deleted once no pod needs them, as JSON. */
+  public static final String SURPLUS = "middleware.io/surplus";
+
+  /** On a Group: its StatefulSet that is being replaced, as JSON. */
+  public static final String REPLACED_STATEFUL_SET = "middleware.io/replaced-statefulset";
+
+  /** On a workload whose template sets no replicas: how many it had before it was stopped. */
+  public static final String REPLICAS_BEFORE_STOP = "middleware.io/replicas-before-stop";
+
   /**
    * On a Group: the pod that the engine's last switchover has made the primary, its address and the
    * time. The status says which of these the watcher has asked the agents about since.
@@ -61,6 +70,9 @@ public final class Labels {
    * it was last rendered.
    */
   public static final String PLUGIN_REVISION = "middleware.io/plugin-revision";
+
+  /** On a Group: the BackupStore with which it was last rendered, as JSON. */
+  public static final String BACKUP_STORE = "middleware.io/backup-store";
 
   /** On a Group: where the agents of its pods listen, by Plugin of the pods. */
   public static final String AGENTS = "middleware.io/agents";

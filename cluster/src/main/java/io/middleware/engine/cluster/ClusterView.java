@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.process.pods.PodNames;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +59,7 @@ public interface ClusterView {
   /** The pods of a replaced StatefulSet that the new one has not adopted yet. */
   default List<PodState> orphans(AppKey key, StatefulSet set) {
     return pods(key).stream()
-        .filter(pod -> Rollout.isNumbered(set.getMetadata().getName(), pod.name()))
+        .filter(pod -> PodNames.isNumbered(set.getMetadata().getName(), pod.name()))
         .filter(pod -> !pod.isTerminating() && !pod.isControlledBy(set))
         .toList();
   }

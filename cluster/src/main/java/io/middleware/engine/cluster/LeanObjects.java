@@ -4,6 +4,8 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
@@ -22,12 +24,24 @@ final class LeanObjects {
         pod.getMetadata().setAnnotations(null);
         pod.setSpec(pod.getSpec() == null ? null : reduced(pod.getSpec()));
       }
-      case StatefulSet set when set.getSpec() != null -> set.getSpec().setTemplate(null);
+      case StatefulSet set when set.getSpec() != null ->
+          set.getSpec().setTemplate(reduced(set.getSpec().getTemplate()));
       case Deployment deployment when deployment.getSpec() != null ->
           deployment.getSpec().setTemplate(null);
       case Job job when job.getSpec() != null -> job.getSpec().setTemplate(null);
       default -> {}
     }
+  }
+
+  /** Only what a rollback must know ({@link ServiceLinks}). */
+  private static PodTemplateSpec reduced(PodTemplateSpec template) {
+    return template == null || template.getSpec() == null
+        ? null
+        : new PodTemplateSpecBuilder()
+            .withNewSpec()
+            .withEnableServiceLinks(template.getSpec().getEnableServiceLinks())
+            .endSpec()
+            .build();
   }
 
   /** Where the pod runs, and its volume claims. */

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toMap;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.plugin.ConfigMapKey;
@@ -40,22 +41,45 @@ public final class Plugins {
   }
 
   /**
-   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when the Plugin is missing or
-   *     cannot be read
+   * A Plugin as it is now; as it was kept last, when somebody has deleted it.
+   *
+   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when nobody knows it any more,
+   *     or it cannot be read
    */
   public Plugin read(PluginRef ref) {
     var name = Labels.pluginName(ref.name(), ref.version());
     var plugin =
-        Faults.attempt(
-            "read Plugin " + name,
-            () -> client.resources(Plugin.class).inNamespace(namespace).withName(name).get());
-    if (plugin == null || plugin.getSpec() == null) {
+        Faults.read(
+                "Plugin " + name,
+                client.resources(Plugin.class).inNamespace(namespace).withName(name))
+            .or(() -> kept(ref));
+    if (plugin.map(Plugin::getSpec).isEmpty()) {
       throw Faults.of(
           FaultKind.INVALID,
           "Plugin %s/%s %s"
-              .formatted(namespace, name, plugin == null ? "does not exist" : "cannot be read"));
+              .formatted(namespace, name, plugin.isEmpty() ? "does not exist" : "cannot be read"));
     }
-    return plugin;
+    return plugin.get();
+  }
+
+  /** A Plugin that has been deleted, as it was kept last; empty when none is kept. */
+  public Optional<Plugin> kept(PluginRef ref) {
+    var name = Labels.pluginName(ref.name(), ref.version());
+    return revisions
+        .newest(name)
+        .map(
+            revision -> {
+              var plugin = new Plugin();
+              plugin.setMetadata(
+                  new ObjectMetaBuilder()
+                      .withNamespace(namespace)
+                      .withName(name)
+                      .withGeneration(0L)
+                      .addToAnnotations(Labels.PLUGIN_REVISION, revision)
+                      .build());
+              plugin.setSpec(read(revision));
+              return plugin;
+            });
   }
 
   /** The parameters that any Plugin declares sensitive. */
@@ -138,6 +162,10 @@ public final class Plugins {
    * TaskRef#pluginRevision()}.
    */
   public String revision(Plugin plugin) {
+    var annotations = plugin.getMetadata().getAnnotations();
+    if (annotations != null && annotations.containsKey(Labels.PLUGIN_REVISION)) {
+      return annotations.get(Labels.PLUGIN_REVISION);
+    }
     var texts = new TreeMap<String, String>();
     Stream.ofNullable(plugin.getSpec().componentTypes())
         .flatMap(List::stream)

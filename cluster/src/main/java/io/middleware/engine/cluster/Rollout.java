@@ -20,7 +20,6 @@ import java.util.stream.Collectors;
 public final class Rollout {
   private static final int NAMED = 3;
   private static final Pattern NUMBER = Pattern.compile("(?<=-)[0-9]{1,9}$");
-  private static final Pattern NUMBERS = Pattern.compile("[0-9]{1,9}");
 
   private Rollout() {}
 
@@ -81,12 +80,6 @@ public final class Rollout {
     return first == null ? 0 : requireNonNullElse(first.getStart(), 0);
   }
 
-  /** Whether the name is the base (a StatefulSet, or a claim template) and a number. */
-  public static boolean isNumbered(String base, String name) {
-    return name.startsWith(base + "-")
-        && NUMBERS.matcher(name.substring(base.length() + 1)).matches();
-  }
-
   /** The pods created from an older template, without surplus ones, in name order. */
   public static List<PodState> outdated(StatefulSet set, List<PodState> pods) {
     return pods.stream()
@@ -106,6 +99,29 @@ public final class Rollout {
         : Optional.of(
             "pod %s: is out of date: has revision %s instead of %s"
                 .formatted(pod.name(), pod.revision(), revision(set)));
+  }
+
+  /**
+   * How many of the ready pods are not available yet, because they have not been ready for the
+   * set's {@code minReadySeconds}. Its controller says so, by its own clock.
+   */
+  public static int unavailable(StatefulSet set, List<PodState> pods) {
+    if (requireNonNullElse(set.getSpec().getMinReadySeconds(), 0) == 0) {
+      return 0;
+    }
+    var ready = (int) pods.stream().filter(PodState::isReady).count();
+    return Math.max(0, ready - requireNonNullElse(status(set).getAvailableReplicas(), 0));
+  }
+
+  /** For people: why not all ready pods of the set are available; empty when they are. */
+  public static Optional<String> unavailableMessage(StatefulSet set, List<PodState> pods) {
+    var unavailable = unavailable(set, pods);
+    return unavailable == 0
+        ? Optional.empty()
+        : Optional.of(
+            "StatefulSet %s: %d ready pods are not available yet: minReadySeconds is %d"
+                .formatted(
+                    set.getMetadata().getName(), unavailable, set.getSpec().getMinReadySeconds()));
   }
 
   /** Why not all pods of the set are up to date and ready; empty when they are. */
@@ -132,7 +148,7 @@ public final class Rollout {
     if (missing.isEmpty()) {
       difference(set, pods).ifPresent(missing::add);
     }
-    return firstFew(missing);
+    return firstFew(missing).or(() -> unavailableMessage(set, pods));
   }
 
   /** How the pods differ by name from those that the set should have; empty when they do not. */

@@ -3,6 +3,7 @@ package io.middleware.engine.cluster;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.middleware.engine.process.pods.PodNames;
 import java.util.Optional;
 
 /**
@@ -22,7 +23,7 @@ public record VolumeClaimSize(
 
   /** Whether the size applies to the volume claim of this name. */
   public boolean isOf(String claim) {
-    return numbered ? Rollout.isNumbered(name, claim) : claim.equals(name);
+    return numbered ? PodNames.isNumbered(name, claim) : claim.equals(name);
   }
 
   public boolean exceeds(Quantity other) {

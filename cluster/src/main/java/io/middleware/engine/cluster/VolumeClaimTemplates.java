@@ -2,6 +2,7 @@ package io.middleware.engine.cluster;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.middleware.engine.process.pods.PodNames;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -69,7 +70,7 @@ public final class VolumeClaimTemplates {
   public static boolean haveMade(GenericKubernetesResource set, String claim) {
     var name = set.getMetadata().getName();
     return templates(set.<Object>get("spec", TEMPLATES))
-        .anyMatch(template -> Rollout.isNumbered(name(template) + "-" + name, claim));
+        .anyMatch(template -> PodNames.isNumbered(name(template) + "-" + name, claim));
   }
 
   /** Whether the rendered StatefulSet asks for other volumes than the live one. */
@@ -183,7 +184,7 @@ public final class VolumeClaimTemplates {
     return Optional.ofNullable(at(claim, STORAGE_CLASS)).map(Object::toString);
   }
 
-  private static Object at(Object tree, String... path) {
+  static Object at(Object tree, String... path) {
     var node = tree;
     for (var field : path) {
       node = node instanceof Map<?, ?> map ? map.get(field) : null;
@@ -192,7 +193,7 @@ public final class VolumeClaimTemplates {
   }
 
   /** Copies the tree along the path and sets the value at its end; null removes it. */
-  private static Map<String, Object> with(Object tree, Object value, String... path) {
+  static Map<String, Object> with(Object tree, Object value, String... path) {
     Map<String, Object> copy = new LinkedHashMap<>();
     if (tree instanceof Map<?, ?> map) {
       map.forEach((key, old) -> copy.put(String.valueOf(key), old));

@@ -87,6 +87,20 @@ class RolloutTest {
   }
 
   @Test
+  void shouldWaitUntilPodsHaveBeenReadyForLongEnough() {
+    // Given
+    var set = set(2, 1);
+    var pods = List.of(ready("db-0", "new"), ready("db-1", "new"));
+    set.getSpec().setMinReadySeconds(8);
+    set.getStatus().setAvailableReplicas(1);
+    // When Then
+    assertThat(Rollout.missing(set, pods, 1))
+        .contains("StatefulSet db: 1 ready pods are not available yet: minReadySeconds is 8");
+    set.getStatus().setAvailableReplicas(2);
+    assertThat(Rollout.missing(set, pods, 1)).isEmpty();
+  }
+
+  @Test
   void shouldListPodsOfAnOlderRevisionInNameOrder() {
     var pods = List.of(ready("db-10", "old"), unready("db-9", "old"), ready("db-1", "new"));
     assertThat(Rollout.outdated(set(11, 1), pods))

@@ -53,13 +53,15 @@ public final class ClusterReader {
   }
 
   /**
-   * The Plugin that an App names.
+   * The Plugin that an App names. One that has been deleted counts as it was last for an App that
+   * is deployed with it, so that this App can be changed and stopped.
    *
    * @throws AppRefusedException when the Plugin does not exist or cannot be read
    */
-  Plugin plugin(PluginRef ref) {
+  Plugin plugin(App app, PluginRef ref) {
     var plugin =
         find(ref)
+            .or(() -> isDeployed(app, ref) ? plugins.kept(ref) : Optional.empty())
             .orElseThrow(() -> new AppRefusedException(Reasons.PLUGIN_NOT_FOUND, notFound(ref)));
     if (plugin.getSpec() == null) {
       throw new AppRefusedException(
@@ -68,6 +70,11 @@ public final class ClusterReader {
               .formatted(systemNamespace, plugin.getMetadata().getName(), why(plugin)));
     }
     return plugin;
+  }
+
+  private boolean isDeployed(App app, PluginRef ref) {
+    return components(app).stream()
+        .anyMatch(part -> part.getSpec() != null && ref.equals(part.getSpec().plugin()));
   }
 
   /** The Plugin that an App names, even when its spec cannot be read. */

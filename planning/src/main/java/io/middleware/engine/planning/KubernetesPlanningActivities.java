@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -56,6 +57,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
   private final ServerSideDryRun dryRun;
   private final SpecHistory history;
   private final PlanApproval approvals;
+  private final AppDependencies dependencies;
   private final Planner planner;
   private final SensitiveValues secrets;
   private final EndpointPolicy endpoints;
@@ -88,6 +90,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     this.dryRun = new ServerSideDryRun(writers, heartbeat);
     this.history = new SpecHistory(client, keptSpecs);
     this.approvals = new PlanApproval(client, writers);
+    this.dependencies = new AppDependencies(client, writers);
     this.planner = new Planner(policies);
     this.operations =
         new OperationPlanning(
@@ -142,10 +145,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     var reused = reused(app, desiredApp, deployed, rendered);
     var larger = larger(desiredApp, observedApp, rendered);
     var byTemplates = larger.byTemplates(bySpecs.rewritten(), cluster.volumes()::canExpand);
-    var plan =
-        byTemplates.isEmpty()
-            ? bySpecs.plan()
-            : plan(app, desiredApp, deployed, both(more, byTemplates));
+    var plan = plan(app, desiredApp, deployed, both(more, byTemplates));
     var written = new WrittenComponents(plan);
     var expansion = larger.in(written.growing());
     require(
@@ -157,12 +157,20 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     plugins.keep(plugin, revision);
     var proposal =
         new Proposal(
-            reused.into(plan),
+            dependencies.into(reused.into(plan), app, plugin, once.backups()),
             dryRunObjects,
             expansion,
             PlannedReloads.of(desiredApp, deployed),
+            unfinished(deployed),
             ComponentDiff.values(desiredApp, deployed));
     return approvals.ask(change, app, desiredApp, proposal).held(app.isPaused()).with(revision);
+  }
+
+  private static Set<String> unfinished(List<DeployedComponent> deployed) {
+    return deployed.stream()
+        .filter(component -> !component.unfinished().isEmpty())
+        .map(DeployedComponent::component)
+        .collect(Collectors.toSet());
   }
 
   private ChangePlan plan(
@@ -225,6 +233,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     require(AppValidation.refusal(desiredApp, observedApp, endpoints));
     var namespace = app.getMetadata().getNamespace();
     require(new BackupRules(desiredApp, observedApp, namespace, once.backups()).refusal());
+    require(Refusal.of(Reasons.INVALID_SPEC, dependencies.problems(app, once.backups())));
     var additions = AppAdditions.of(desiredApp, observedApp.components());
     require(Refusal.of(Reasons.INVALID_SPEC, cluster.conflictingNames(app, additions)));
     var kept = kept(desiredApp, observedApp.components());
@@ -242,7 +251,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
       throw new AppRefusedException(
           Reasons.INVALID_SPEC, "the App cannot be read: " + cluster.why(app));
     }
-    return cluster.plugin(app.getSpec().plugin());
+    return cluster.plugin(app, app.getSpec().plugin());
   }
 
   private static void require(Optional<Refusal> refusal) {

@@ -112,7 +112,7 @@ final class OperationPlanning {
         EarlierTasks.done(Optional.ofNullable(operation.getStatus()).map(OperationStatus::tasks));
     var done = earlier.stream().map(task -> task.task().component()).collect(toSet());
     var targeted = OperationTargets.of(app, operation, deployed(change, app), done);
-    var plugin = cluster.plugin(targeted.plugin());
+    var plugin = cluster.plugin(app, targeted.plugin());
     var revision = plugins.revision(plugin);
     plugin.setSpec(plugins.read(revision));
     var sensitive = SensitiveParameters.of(plugin.getSpec());

@@ -45,6 +45,7 @@ final class PlanApproval {
    * @param dryRunObjects the objects that the plan applies
    * @param expansion the volumes that the plan expands
    * @param reloads names of the Groups whose pods reload their configuration
+   * @param unfinished the components with pods that an earlier change has not reached
    * @param values each value that changes, for people
    */
   record Proposal(
@@ -52,6 +53,7 @@ final class PlanApproval {
       List<DryRunObject> dryRunObjects,
       PlannedExpansion expansion,
       Set<String> reloads,
+      Set<String> unfinished,
       List<String> values) {}
 
   /**
@@ -63,7 +65,7 @@ final class PlanApproval {
     if (settings == null || settings.approval() != ApprovalMode.MANUAL || plan.tasks().isEmpty()) {
       return plan;
     }
-    var preview = new Preview(proposal.reloads());
+    var preview = new Preview(proposal.reloads(), proposal.unfinished());
     var pods = pods(app);
     proposal.expansion().volumeClaims().forEach(volumeClaim -> preview.grow(volumeClaim.name()));
     proposal

@@ -16,6 +16,7 @@ import io.middleware.engine.api.change.TaskStatus;
 import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.task.FirstOf;
 import io.middleware.engine.cluster.PodState;
+import io.middleware.engine.cluster.ServiceLinks;
 import io.middleware.engine.planning.ServerSideDryRun.DryRunObject;
 import io.middleware.engine.process.pods.PodNames;
 import java.util.ArrayList;
@@ -42,14 +43,18 @@ final class Preview {
       JsonMapper.builder().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS).build();
 
   private final Set<String> reloads;
+  private final Set<String> unfinished;
   private final List<PlannedPod> pods = new ArrayList<>();
   private final List<PlannedObject> objects = new ArrayList<>();
   private final List<JsonNode> contents = new ArrayList<>();
 
   /**
    * @param reloads names of the Groups whose pods reload their configuration
+   * @param unfinished the components with pods that an earlier change has not reached; those of
+   *     others are left alone where they are out of date and their template does not change
    */
-  Preview(Set<String> reloads) {
+  Preview(Set<String> reloads, Set<String> unfinished) {
+    this.unfinished = Set.copyOf(unfinished);
     this.reloads = Set.copyOf(reloads);
   }
 
@@ -60,6 +65,12 @@ final class Preview {
    */
   void apply(
       DryRunObject dryRunObject, Optional<GenericKubernetesResource> before, List<PodState> made) {
+    dryRunObject
+        .after()
+        .filter(after -> before.filter(it -> ServiceLinks.areOnlyDifference(it, after)).isPresent())
+        .ifPresent(
+            after ->
+                after.setAdditionalProperties(ServiceLinks.kept(after.getAdditionalProperties())));
     var kind = dryRunObject.object().kind().kind();
     var name = dryRunObject.object().name();
     contents.add(SORTED.valueToTree(dryRunObject.object().tree()));
@@ -129,7 +140,10 @@ final class Preview {
     var was = before.map(Preview::names).orElseGet(List::of);
     var becomes = names(after);
     var all = !template(after).equals(before.map(Preview::template).orElse(null));
-    var outdated = outdated(before, made);
+    var outdated =
+        unfinished.contains(label(after, Labels.COMPONENT))
+            ? outdated(before, made)
+            : Set.<String>of();
     var reloaded = reloads(after);
     was.stream()
         .filter(becomes::contains)
@@ -154,10 +168,14 @@ final class Preview {
   }
 
   private boolean reloads(GenericKubernetesResource set) {
-    var labels = Optional.ofNullable(set.getMetadata().getLabels()).orElse(Map.of());
     return reloads.contains(
         Labels.groupName(
-            labels.get(Labels.APP), labels.get(Labels.COMPONENT), labels.get(Labels.GROUP)));
+            label(set, Labels.APP), label(set, Labels.COMPONENT), label(set, Labels.GROUP)));
+  }
+
+  private static String label(GenericKubernetesResource set, String name) {
+    return String.valueOf(
+        Optional.ofNullable(set.getMetadata().getLabels()).orElse(Map.of()).get(name));
   }
 
   /** The pods that an earlier change has not replaced. */

@@ -13,6 +13,7 @@ import io.middleware.engine.api.Reasons;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.ImpersonatedClients;
 import io.middleware.engine.cluster.JobTemplates;
+import io.middleware.engine.cluster.ServiceLinks;
 import io.middleware.engine.cluster.VolumeClaimTemplates;
 import io.middleware.engine.cluster.status.AppStatusWriter;
 import io.middleware.engine.planning.app.AppRefusedException;
@@ -127,7 +128,7 @@ final class ServerSideDryRun {
       var answer =
           switch (object.kind().kind()) {
             case "StatefulSet" -> askAsDeployed(app, object, isOf(replacing, object));
-            case JobTemplates.KIND -> askJob(app, object);
+            case JobTemplates.KIND -> askJob(app, withJobAsItIs(app, object));
             default -> ask(app, object);
           };
       known.put(object, answer);
@@ -135,6 +136,20 @@ final class ServerSideDryRun {
     } finally {
       places.release();
     }
+  }
+
+  /** The pods of a Job cannot be edited. */
+  private RenderedObject withJobAsItIs(App app, RenderedObject rendered) {
+    return rendered.kind().kind().equals(JobTemplates.KIND)
+        ? Faults.read(
+                "Job " + rendered.name(), objects(app, rendered.kind()).withName(rendered.name()))
+            .filter(live -> ServiceLinks.areTurnedOff(live, rendered.tree()))
+            .map(
+                live ->
+                    new RenderedObject(
+                        rendered.kind(), rendered.name(), ServiceLinks.kept(rendered.tree())))
+            .orElse(rendered)
+        : rendered;
   }
 
   private static boolean isOf(Set<String> components, RenderedObject object) {

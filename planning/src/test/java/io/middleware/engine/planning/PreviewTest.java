@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class PreviewTest {
-  private final Preview preview = new Preview(Set.of());
+  private final Preview preview = new Preview(Set.of(), Set.of("db"));
 
   @Test
   void shouldNameThePodsThatRestartAndThoseThatCome() {
@@ -50,7 +50,7 @@ class PreviewTest {
     assertThat(status.pods()).hasSize(2000);
     assertThat(status.notListed()).isEqualTo(9000);
     // and the hash is of all of them
-    var other = new Preview(Set.of());
+    var other = new Preview(Set.of(), Set.of("db"));
     other.apply(dryRunObject(set("7.2", 11001)), Optional.empty(), List.of());
     assertThat(other.status(7, List.of(), List.of()).hash()).isNotEqualTo(status.hash());
   }
@@ -104,10 +104,23 @@ class PreviewTest {
     assertThat(pods()).containsExactly("db-0 Restart", "db-2 Delete");
   }
 
+  /** For example after {@code kubectl rollout restart}. */
+  @Test
+  void shouldPassOverPodsThatAreOutOfDateForAnotherReason() {
+    // Given
+    var finished = new Preview(Set.of(), Set.of());
+    var before = set("7.2", 2);
+    before.setAdditionalProperty("status", Map.of("updateRevision", "new"));
+    // When
+    finished.apply(dryRunObject(set("7.2", 3)), Optional.of(before), List.of(ready("db-0", "old")));
+    // Then
+    assertThat(pods(finished)).containsExactly("db-2 Create");
+  }
+
   @Test
   void shouldReloadThePodsOfAGroupThatRestartNot() {
     // Given
-    var hot = new Preview(Set.of("cache-db-g"));
+    var hot = new Preview(Set.of("cache-db-g"), Set.of("db"));
     var before = set("7.2", 3);
     before.setAdditionalProperty("status", Map.of("updateRevision", "new"));
     var pods = List.of(ready("db-0", "new"), ready("db-1", "old"), ready("db-2", "new"));
@@ -123,7 +136,7 @@ class PreviewTest {
   @Test
   void shouldReloadNoPodsOfOtherGroups() {
     // Given
-    var hot = new Preview(Set.of("cache-db-h"));
+    var hot = new Preview(Set.of("cache-db-h"), Set.of("db"));
     // When
     hot.apply(dryRunObject(set("7.2", 3)), Optional.of(set("7.2", 3)), List.of());
     // Then
@@ -156,20 +169,20 @@ class PreviewTest {
   @Test
   void shouldGiveTheSamePlanTheSameHashAndAnotherAnother() {
     // Given
-    var same = new Preview(Set.of());
+    var same = new Preview(Set.of(), Set.of("db"));
     preview.apply(dryRunObject(set("7.2", 3)), Optional.of(set("7.0", 3)), List.of());
     same.apply(dryRunObject(set("7.2", 3)), Optional.of(set("7.0", 3)), List.of());
     // Then
     assertThat(preview.status(7, List.of(), List.of()).hash())
         .isEqualTo(same.status(7, List.of(), List.of()).hash())
         .isNotEqualTo(same.status(8, List.of(), List.of()).hash())
-        .isNotEqualTo(new Preview(Set.of()).status(7, List.of(), List.of()).hash());
+        .isNotEqualTo(new Preview(Set.of(), Set.of("db")).status(7, List.of(), List.of()).hash());
   }
 
   @Test
   void shouldGiveAnotherHashToOtherContents() {
     // Given
-    var edited = new Preview(Set.of());
+    var edited = new Preview(Set.of(), Set.of("db"));
     var after = set("7.2", 3);
     preview.apply(
         dryRunObject(after, Map.of("data", Map.of("mode", "strict"))),
@@ -189,7 +202,7 @@ class PreviewTest {
   @Test
   void shouldGiveTheSameHashInWhateverOrderAPluginIsWritten() {
     // Given
-    var sorted = new Preview(Set.of());
+    var sorted = new Preview(Set.of(), Set.of("db"));
     var after = set("7.2", 3);
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("kind", "x");
@@ -236,7 +249,7 @@ class PreviewTest {
 
   private static String hash(
       GenericKubernetesResource after, GenericKubernetesResource before, List<PodState> pods) {
-    var cold = new Preview(Set.of());
+    var cold = new Preview(Set.of(), Set.of("db"));
     cold.apply(dryRunObject(after), Optional.of(before), pods);
     return cold.status(7, List.of(), List.of()).hash();
   }

@@ -39,6 +39,7 @@ record BackupContext(BackupSources sources, String namespace, GroupSpec group) {
     var spec =
         sources
             .store(namespace, settings.store())
+            .or(() -> sources.lastKnownStore(namespace, settings.store()))
             .orElseThrow(
                 () ->
                     new NoSuchElementException(

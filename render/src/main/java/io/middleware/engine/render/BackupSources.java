@@ -24,6 +24,14 @@ public interface BackupSources {
   Optional<BackupStoreSpec> store(String namespace, String name);
 
   /**
+   * What the BackupStore of this name was when a group was written with it last, for one that has
+   * been deleted since; empty when no group knows it.
+   */
+  default Optional<BackupStoreSpec> lastKnownStore(String namespace, String name) {
+    return Optional.empty();
+  }
+
+  /**
    * The Backup of this name; empty when there is none that has succeeded, or its copies are not its
    * own.
    */

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class RememberedSources implements BackupSources {
   private final BackupSources sources;
   private final Map<Name, Optional<BackupStoreSpec>> stores = new ConcurrentHashMap<>();
+  private final Map<Name, Optional<BackupStoreSpec>> lastKnown = new ConcurrentHashMap<>();
   private final Map<Name, Optional<BackupStatus>> backups = new ConcurrentHashMap<>();
 
   private record Name(String namespace, String name) {}
@@ -22,6 +23,12 @@ final class RememberedSources implements BackupSources {
   public Optional<BackupStoreSpec> store(String namespace, String name) {
     return stores.computeIfAbsent(
         new Name(namespace, name), it -> sources.store(it.namespace(), it.name()));
+  }
+
+  @Override
+  public Optional<BackupStoreSpec> lastKnownStore(String namespace, String name) {
+    return lastKnown.computeIfAbsent(
+        new Name(namespace, name), it -> sources.lastKnownStore(it.namespace(), it.name()));
   }
 
   @Override

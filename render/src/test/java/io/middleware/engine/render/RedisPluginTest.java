@@ -49,6 +49,7 @@ class RedisPluginTest {
                 "bucket", "backups",
                 "prefix", "engine",
                 "region", "eu-1",
+                "secret", "s3-key",
                 "path-style", "false"));
     assertThat(list(pod(objects), "volumes"))
         .containsExactly(
@@ -61,7 +62,7 @@ class RedisPluginTest {
                     "sources",
                     List.of(
                         Map.of("configMap", Map.of("name", NAME + "-backup-store")),
-                        Map.of("secret", Map.of("name", "s3-key"))))));
+                        Map.of("secret", Map.of("name", "s3-key", "optional", true))))));
     var store = Map.of("name", "backup-store", "mountPath", "/etc/backup-store");
     var config = Map.of("name", "config", "mountPath", "/etc/redis");
     var data = Map.of("name", "data", "mountPath", "/data");

@@ -1,11 +1,13 @@
 package io.middleware.engine.activities.backup;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.api.Group;
 import io.middleware.engine.api.backup.Backup;
 import io.middleware.engine.api.backup.BackupStatus;
 import io.middleware.engine.api.backup.BackupStore;
 import io.middleware.engine.api.backup.BackupStoreSpec;
 import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.cluster.WrittenStore;
 import io.middleware.engine.render.BackupSources;
 import java.util.Optional;
 
@@ -26,6 +28,18 @@ public final class ClusterBackupSources implements BackupSources {
             "BackupStore " + namespace + "/" + name,
             client.resources(BackupStore.class).inNamespace(namespace).withName(name))
         .map(BackupStore::getSpec);
+  }
+
+  @Override
+  public Optional<BackupStoreSpec> lastKnownStore(String namespace, String name) {
+    return Faults.list(
+            "the Groups of namespace " + namespace,
+            client.resources(Group.class).inNamespace(namespace))
+        .stream()
+        .flatMap(group -> WrittenStore.of(group).stream())
+        .filter(written -> name.equals(written.name()))
+        .findFirst()
+        .map(WrittenStore::spec);
   }
 
   @Override

@@ -176,8 +176,17 @@ final class PodRebuild {
         () ->
             observed()
                 .filter(pod -> !pod.uid().equals(rebuild.uid()))
-                .map(pod -> Rollout.missing(set(), pod).or(() -> primary.silent(pod)))
+                .map(
+                    pod ->
+                        Rollout.missing(set(), pod)
+                            .or(this::unavailable)
+                            .or(() -> primary.silent(pod)))
                 .orElseGet(() -> Optional.of("pod %s: not created yet".formatted(name))));
+  }
+
+  private Optional<String> unavailable() {
+    var set = set();
+    return Rollout.unavailableMessage(set, steps.view().podsOf(key(), set));
   }
 
   private void requireReplica() {

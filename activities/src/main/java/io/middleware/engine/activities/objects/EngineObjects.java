@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
@@ -27,6 +28,8 @@ import io.middleware.engine.cluster.Operations;
 import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.TaskRef;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -200,6 +203,21 @@ public final class EngineObjects {
     Faults.attempt(
         "apply status of " + name(group),
         () -> client.resource(bare).subresource("status").patch(asOurs));
+  }
+
+  /**
+   * Writes one annotation of the Group.
+   *
+   * @param value null removes it
+   */
+  void annotate(Group group, String key, String value) {
+    var metadata = new HashMap<String, Object>();
+    metadata.put("uid", group.getMetadata().getUid());
+    metadata.put("annotations", Collections.singletonMap(key, value));
+    var patch = Serialization.asJson(Map.of("metadata", metadata));
+    Faults.attempt(
+        "annotate " + name(group),
+        () -> client.resource(group).patch(PatchContext.of(PatchType.JSON_MERGE), patch));
   }
 
   /** Deletes the Group as it was read, apart from its status; it may already be gone. */

@@ -19,19 +19,23 @@ public record JobWriter(ObjectWriter objects) {
 
   /**
    * @param seen the existing one
+   * @return as it is then
    */
-  public void write(App app, Group group, RenderedObject desired, ObservedObject seen) {
+  public GenericKubernetesResource write(
+      App app, Group group, RenderedObject desired, ObservedObject seen) {
     var live = seen.object();
     try {
-      objects.apply(app, group, live.map(it -> asDeployed(desired, it)).orElse(desired), seen);
+      return objects.apply(
+          app, group, live.map(it -> asDeployed(desired, it)).orElse(desired), seen);
     } catch (ApplicationFailure e) {
       if (live.isEmpty() || !FaultKind.INVALID.label().equals(e.getType())) {
         throw e;
       }
-      if (!JobTemplates.isComplete(live.get())) {
-        objects.delete(app, live.get(), seen.fence());
-        objects.apply(app, group, desired, seen.as(Optional.empty()));
+      if (JobTemplates.isComplete(live.get())) {
+        return live.get();
       }
+      objects.delete(app, live.get(), seen.fence());
+      return objects.apply(app, group, desired, seen.as(Optional.empty()));
     }
   }
 

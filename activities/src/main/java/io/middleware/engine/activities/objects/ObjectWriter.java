@@ -2,9 +2,9 @@ package io.middleware.engine.activities.objects;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.InventoryItem;
@@ -15,7 +15,6 @@ import io.middleware.engine.cluster.ImpersonatedClients;
 import io.middleware.engine.render.guard.RenderedObject;
 import java.net.HttpURLConnection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -70,6 +69,29 @@ public final class ObjectWriter {
             });
   }
 
+  /**
+   * Sets some fields of a workload as another field manager, onto the state that was read.
+   *
+   * @param bare only these fields
+   */
+  GenericKubernetesResource scale(
+      App app,
+      String manager,
+      GenericKubernetesResource bare,
+      GenericKubernetesResource seen,
+      Runnable fence) {
+    var name = bare.getMetadata().getName();
+    var item = new InventoryItem(bare.getApiVersion(), bare.getKind(), name);
+    return new OntoObserved<>(
+            nameOf(app, bare.getKind(), name), Optional.of(seen), () -> read(app, item), fence)
+        .write(
+            "scale",
+            now -> {
+              OntoObserved.require(bare, now);
+              return resource(app, bare).fieldManager(manager).forceConflicts().serverSideApply();
+            });
+  }
+
   private GenericKubernetesResource object(App app, Group owner, RenderedObject rendered) {
     var object =
         writers
@@ -90,16 +112,18 @@ public final class ObjectWriter {
   }
 
   private GenericKubernetesResource applied(App app, GenericKubernetesResource object) {
-    var resource =
-        writers
-            .of(app)
-            .genericKubernetesResources(apiResources.find(object.getApiVersion(), object.getKind()))
-            .inNamespace(app.getMetadata().getNamespace())
-            .resource(object)
-            .fieldManager(EngineObjects.MANAGER);
+    var resource = resource(app, object).fieldManager(EngineObjects.MANAGER);
     return app.forcesConflicts()
         ? resource.forceConflicts().serverSideApply()
         : resource.serverSideApply();
+  }
+
+  private Resource<GenericKubernetesResource> resource(App app, GenericKubernetesResource object) {
+    return writers
+        .of(app)
+        .genericKubernetesResources(apiResources.find(object.getApiVersion(), object.getKind()))
+        .inNamespace(app.getMetadata().getNamespace())
+        .resource(object);
   }
 
   /**
@@ -245,40 +269,8 @@ public final class ObjectWriter {
                     }));
   }
 
-  /** The volume claims that these labels select, listed with the engine's own rights. */
-  public List<PersistentVolumeClaim> volumes(String namespace, Map<String, String> selector) {
-    return Faults.list(
-        "volume claims in " + namespace,
-        engine.resources(PersistentVolumeClaim.class).inNamespace(namespace).withLabels(selector));
-  }
-
-  /** Deletes these volume claims with their data. */
-  public void deleteVolumes(App app, List<PersistentVolumeClaim> claims) {
-    for (var claim : claims) {
-      var name = nameOf(app, CLAIM, claim.getMetadata().getName());
-      deletions.attempt(
-          app,
-          name,
-          () ->
-              Faults.attempt(
-                  "delete " + name,
-                  () -> {
-                    precisely.delete(app, claim, "Background", false);
-                    return claim;
-                  }));
-    }
-  }
-
-  /**
-   * Deletes this volume claim, unless it has changed since it was read: it may have a volume now.
-   */
-  public void deleteVolumeAsSeen(App app, PersistentVolumeClaim claim) {
-    Faults.attempt(
-        "delete " + nameOf(app, CLAIM, claim.getMetadata().getName()),
-        () -> {
-          precisely.delete(app, claim, "Background", true);
-          return claim;
-        });
+  public VolumeClaimWriter volumeClaims() {
+    return new VolumeClaimWriter(engine, precisely, deletions);
   }
 
   /** Whether only the deletion policy decides what happens to objects of this kind. */

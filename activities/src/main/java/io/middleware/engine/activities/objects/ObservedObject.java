@@ -22,7 +22,7 @@ public record ObservedObject(
   }
 
   /** The same in another state. */
-  ObservedObject as(Optional<GenericKubernetesResource> now) {
+  public ObservedObject as(Optional<GenericKubernetesResource> now) {
     return new ObservedObject(isReadable, now, fence);
   }
 }

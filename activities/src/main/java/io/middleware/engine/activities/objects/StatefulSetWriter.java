@@ -23,8 +23,10 @@ import java.util.Optional;
  * <ol>
  *   <li>Apply everything except the templates: if the API server refuses something, the old
  *       StatefulSet still exists.
+ *   <li>Keep the old StatefulSet with all that others own in it ({@link ReplacedStatefulSets}).
  *   <li>Delete exactly the old StatefulSet and orphan its pods.
- *   <li>Once it is gone, apply the new one, which adopts the pods.
+ *   <li>Once it is gone, create it again as it was, and apply the new one onto it. It adopts the
+ *       pods.
  * </ol>
  *
  * <p>A repeat finds the old StatefulSet unchanged, being deleted or gone, and continues from there.
@@ -34,11 +36,13 @@ public final class StatefulSetWriter {
   private static final Duration ORPHANING_LIMIT = Duration.ofSeconds(20);
 
   private final ObjectWriter objects;
+  private final ReplacedStatefulSets replaced;
   private final ClusterView view;
   private final ClusterWaiter waiting;
 
-  public StatefulSetWriter(ObjectWriter objects, ClusterView view) {
+  public StatefulSetWriter(ObjectWriter objects, ReplacedStatefulSets replaced, ClusterView view) {
     this.objects = objects;
+    this.replaced = replaced;
     this.view = view;
     this.waiting = new ClusterWaiter(view, message -> {});
   }
@@ -49,25 +53,34 @@ public final class StatefulSetWriter {
    */
   public GenericKubernetesResource write(
       App app, Group group, RenderedObject desired, ObservedObject seen, boolean mayReplace) {
+    var kept = replaced.of(group, desired.name());
     if (seen.object().isEmpty()) {
-      return mayReplace
-          ? replaced(app, group, desired, seen)
+      return mayReplace || kept.isPresent()
+          ? recreated(app, group, desired, seen, kept)
           : objects.apply(app, group, desired, seen);
     }
     var set = seen.object().get();
     if (!set.isMarkedForDeletion()) {
-      if (!VolumeClaimTemplates.differ(desired.tree(), set)
-          || !mayReplace && !VolumeClaimTemplates.haveSameNames(desired.tree(), set)) {
-        return objects.apply(app, group, desired, seen);
-      }
-      var written = objects.apply(app, group, asDeployed(desired, set), seen);
-      if (!mayReplace) {
+      var now = kept.map(it -> replaced.withOwners(app, it, set)).orElse(set);
+      var differs = VolumeClaimTemplates.differ(desired.tree(), now);
+      var keepsTemplates =
+          differs && (mayReplace || VolumeClaimTemplates.haveSameNames(desired.tree(), now));
+      var written =
+          objects.apply(
+              app,
+              group,
+              keepsTemplates ? asDeployed(desired, now) : desired,
+              seen.as(Optional.of(now)));
+      if (!differs || !mayReplace) {
+        kept.ifPresent(it -> replaced.forget(group));
         return written;
       }
+      replaced.keep(group, written);
+      kept = Optional.of(written);
       objects.deleteWithoutPods(app, written, seen.fence());
     }
     awaitGone(app, set);
-    return replaced(app, group, desired, seen.as(Optional.empty()));
+    return recreated(app, group, desired, seen.as(Optional.empty()), kept);
   }
 
   private static RenderedObject asDeployed(RenderedObject desired, GenericKubernetesResource set) {
@@ -96,13 +109,19 @@ public final class StatefulSetWriter {
    * The pods have no controller now, so a refusal is retried: it may pass, for example when a quota
    * still counts the old StatefulSet.
    */
-  private GenericKubernetesResource replaced(
-      App app, Group group, RenderedObject desired, ObservedObject seen) {
+  private GenericKubernetesResource recreated(
+      App app,
+      Group group,
+      RenderedObject desired,
+      ObservedObject seen,
+      Optional<GenericKubernetesResource> kept) {
     try {
-      var written = objects.apply(app, group, desired, seen);
+      var now = kept.map(it -> replaced.create(app, it, desired));
+      var written = objects.apply(app, group, desired, seen.as(now));
       if (written.isMarkedForDeletion()) {
         throw Faults.of(FaultKind.UNAVAILABLE, Rollout.beingDeleted(written));
       }
+      kept.ifPresent(it -> replaced.forget(group));
       return written;
     } catch (ApplicationFailure e) {
       throw FaultKind.FORBIDDEN.label().equals(e.getType())

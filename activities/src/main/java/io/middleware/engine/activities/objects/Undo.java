@@ -5,6 +5,9 @@ import static java.util.stream.Collectors.toMap;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Group;
@@ -73,17 +76,19 @@ public record Undo(
    * @param replicas how many pods it should have
    * @param pods by name, the revisions of the pods that had another one, because an earlier change
    *     had not reached them
+   * @param serviceLinks whether its pods got variables of Services; null when not
    */
   public record Workload(
       String revision,
       int replicas,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> pods) {
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> pods,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Boolean serviceLinks) {
     public Workload {
       pods = pods == null ? Map.of() : new TreeMap<>(pods);
     }
 
     public Workload(String revision, int replicas) {
-      this(revision, replicas, Map.of());
+      this(revision, replicas, Map.of(), null);
     }
 
     /** The pod's own revision, or the one that it was about to get. */
@@ -98,7 +103,15 @@ public record Undo(
           Rollout.outdated(set, observed.pods()).stream()
               .filter(pod -> !pod.isTerminating())
               .collect(toMap(PodState::name, PodState::revision));
-      return new Workload(revision, Rollout.replicas(set), others);
+      return new Workload(revision, Rollout.replicas(set), others, serviceLinks(set));
+    }
+
+    private static Boolean serviceLinks(StatefulSet set) {
+      return Optional.ofNullable(set.getSpec().getTemplate())
+          .map(PodTemplateSpec::getSpec)
+          .map(PodSpec::getEnableServiceLinks)
+          .filter(links -> links)
+          .orElse(null);
     }
   }
 

@@ -36,10 +36,15 @@ public final class VolumeSizeInTemplate {
       return false;
     }
     try {
-      return !pods(objects).equals(pods(renderer.render(resized(group))));
+      return !haveSamePods(objects, renderer.render(resized(group)));
     } catch (ApplicationFailure e) {
       return true; // the template accepts only some sizes
     }
+  }
+
+  /** Whether the templates of pods are the same. */
+  public static boolean haveSamePods(RenderedObjects objects, RenderedObjects others) {
+    return pods(objects).equals(pods(others));
   }
 
   private static List<?> pods(RenderedObjects objects) {

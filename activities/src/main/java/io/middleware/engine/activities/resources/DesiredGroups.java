@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.resources;
 
 import io.middleware.engine.activities.objects.EngineObjects;
+import io.middleware.engine.activities.objects.KeptServiceLinks;
 import io.middleware.engine.activities.objects.OntoObserved;
 import io.middleware.engine.activities.objects.PartOwnership;
 import io.middleware.engine.activities.objects.Undo;
@@ -22,6 +23,7 @@ import io.middleware.engine.cluster.VolumeClaimSize;
 import io.middleware.engine.cluster.VolumeClaimTemplates;
 import io.middleware.engine.cluster.agents.AgentQueries;
 import io.middleware.engine.planning.app.ComponentSpecs;
+import io.middleware.engine.planning.app.PlannedReloads;
 import io.middleware.engine.render.ActionJob;
 import io.middleware.engine.render.guard.RenderedObject;
 import io.middleware.engine.render.guard.RenderedObjects;
@@ -32,10 +34,18 @@ import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** The group that a task is to write, by the Component on which the task has begun. */
 public final class DesiredGroups {
+  /** Tasks of these types may change no pod at all. */
+  private static final Set<ChangeType> EDITS = Set.of(ChangeType.CONFIG, ChangeType.RESOURCES);
+
+  /** What may be unfinished without a pod that has still to be replaced. */
+  private static final Set<String> EDITED = Set.of(PlannedReloads.IN_FORCE);
+
   private final EngineObjects engine;
   private final GroupRendering rendering;
 
@@ -62,7 +72,12 @@ public final class DesiredGroups {
       boolean reload,
       boolean keepsPods,
       List<String> kept,
-      boolean mayReplace) {}
+      boolean mayReplace) {
+
+    boolean isStopped() {
+      return group.getSpec().isStopped();
+    }
+  }
 
   /**
    * @throws io.temporal.failure.ApplicationFailure of kind CONFLICT when there is no Component, of
@@ -83,7 +98,7 @@ public final class DesiredGroups {
     var desired = group(task, component, spec(task, component, ref.group()));
     var spec = desired.getSpec();
     var plugin = rendering.plugin(task, spec);
-    var objects = rendering.render(plugin, app, spec);
+    var objects = asBefore(task, component, spec, rendering.render(plugin, app, spec));
     return new DesiredGroup(
         desired,
         objects,
@@ -93,8 +108,30 @@ public final class DesiredGroups {
         task.type() == ChangeType.STORAGE
             && !VolumeSizeInTemplate.isShown(
                 spec, objects, other -> rendering.render(plugin, app, other)),
-        kept(task, component, ref.group()),
+        kept(task, component, spec, undo -> changesNoPod(task, undo, spec, plugin, app, objects)),
         task.type() == ChangeType.STORAGE || UnfinishedChanges.of(component).areOfNewComponent());
+  }
+
+  /**
+   * Whether an edit leaves the template of the pods as it was. Then it replaces none that is out of
+   * date for another reason, such as {@code kubectl rollout restart}. An unfinished change goes on.
+   */
+  private boolean changesNoPod(
+      TaskRef task,
+      Undo undo,
+      GroupSpec spec,
+      PluginSpec plugin,
+      App app,
+      RenderedObjects objects) {
+    return EDITS.contains(task.type())
+        && EDITED.containsAll(undo.unfinished())
+        && undo.groupSpec(spec.group())
+            .flatMap(before -> undo.from(before, plugin))
+            .filter(
+                from ->
+                    VolumeSizeInTemplate.haveSamePods(
+                        objects, rendering.render(plugin, app, from.spec())))
+            .isPresent();
   }
 
   /**
@@ -113,6 +150,9 @@ public final class DesiredGroups {
     var annotations = new TreeMap<>(group.getMetadata().getAnnotations());
     annotations.put(Labels.PLUGIN_REVISION, rendering.revision(task, spec));
     annotations.put(Labels.AGENTS, agents.text());
+    rendering
+        .store(group.getMetadata().getNamespace(), spec)
+        .ifPresent(store -> annotations.put(Labels.BACKUP_STORE, store.text()));
     group.getMetadata().setAnnotations(annotations);
   }
 
@@ -178,12 +218,34 @@ public final class DesiredGroups {
         .toList();
   }
 
-  /** A rollback does not finish what an earlier change has not done. */
-  private static List<String> kept(TaskRef task, Component component, String group) {
+  /** A rollback leaves the pods alone that its task has not replaced. */
+  private static RenderedObjects asBefore(
+      TaskRef task, Component component, GroupSpec spec, RenderedObjects rendered) {
+    var hadLinks =
+        workload(task, component, spec.group())
+            .filter(before -> Boolean.TRUE.equals(before.serviceLinks()))
+            .isPresent();
+    return hadLinks
+        ? new RenderedObjects(
+            rendered.inOrder().stream()
+                .map(it -> it.kind().kind().equals("StatefulSet") ? KeptServiceLinks.kept(it) : it)
+                .toList())
+        : rendered;
+  }
+
+  private static Optional<Undo.Workload> workload(TaskRef task, Component component, String group) {
     return Optional.of(task)
         .filter(TaskRef::rollback)
         .flatMap(back -> Undo.of(back, component))
-        .flatMap(undo -> undo.workload(group))
+        .flatMap(undo -> undo.workload(group));
+  }
+
+  /** A rollback, or an edit that changes no pod, does not finish what others have not done. */
+  private static List<String> kept(
+      TaskRef task, Component component, GroupSpec spec, Predicate<Undo> changesNoPod) {
+    return Undo.of(task, component)
+        .filter(undo -> task.rollback() || changesNoPod.test(undo))
+        .flatMap(undo -> undo.workload(spec.group()))
         .map(before -> List.copyOf(before.pods().keySet()))
         .orElseGet(List::of);
   }

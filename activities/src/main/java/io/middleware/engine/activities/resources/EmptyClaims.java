@@ -1,7 +1,7 @@
 package io.middleware.engine.activities.resources;
 
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
-import io.middleware.engine.activities.objects.ObjectWriter;
+import io.middleware.engine.activities.objects.VolumeClaimWriter;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
@@ -15,9 +15,9 @@ import java.util.Optional;
 /**
  * Volume claims that have no volume yet, and so no data.
  *
- * @param objects lists and deletes them
+ * @param claims lists and deletes them
  */
-record EmptyClaims(ObjectWriter objects) {
+record EmptyClaims(VolumeClaimWriter claims) {
 
   /**
    * Deletes the claims that have no volume and ask for another one than the templates do. They have
@@ -34,13 +34,13 @@ record EmptyClaims(ObjectWriter objects) {
                 set ->
                     VolumeClaimTemplates.sizes(set.kind().kind(), set.name(), set.tree()).stream())
             .toList();
-    objects
-        .volumes(
+    claims
+        .find(
             change.namespace(), Labels.selector(change.app(), ref.task().component(), ref.group()))
         .stream()
         .filter(claim -> !new VolumeState(claim).hasVolume() && !claim.isMarkedForDeletion())
         .filter(claim -> wanted.stream().anyMatch(size -> isOther(size, claim, corrects)))
-        .forEach(claim -> objects.deleteVolumeAsSeen(app, claim));
+        .forEach(claim -> claims.deleteAsSeen(app, claim));
   }
 
   /**

@@ -152,8 +152,9 @@ final class GroupApplication {
     desiredGroups.record(ref.task(), desired, group);
     Runnable fence = () -> apps.check(ref.task().change());
     var seen = groups.check(app, group.orElse(desired.group()), desired.objects(), fence);
-    var inventory = group.map(found -> desiredGroups.inventory(app, found));
-    return new Prepared(desired, group, inventory.orElseGet(List::of), seen);
+    var inventory = group.map(found -> desiredGroups.inventory(app, found)).orElseGet(List::of);
+    SurplusObjects.record(desired.group(), inventory, desired.objects());
+    return new Prepared(desired, group, inventory, seen);
   }
 
   private Applied write(App live, GroupRef ref, Prepared prepared) {

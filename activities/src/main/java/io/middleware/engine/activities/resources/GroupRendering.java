@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.resources;
 
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.BackupSettings;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Labels;
@@ -8,6 +9,7 @@ import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.Plugins;
+import io.middleware.engine.cluster.WrittenStore;
 import io.middleware.engine.render.ActionJob;
 import io.middleware.engine.render.GroupRenderer;
 import io.middleware.engine.render.OutputRefusedException;
@@ -63,6 +65,19 @@ public final class GroupRendering {
         Optional.ofNullable(group.getMetadata().getAnnotations())
             .map(annotations -> annotations.get(Labels.PLUGIN_REVISION));
     return plugins.deployed(revision, group.getSpec().plugin());
+  }
+
+  /** The BackupStore with which a group is rendered; empty when it has none. */
+  Optional<WrittenStore> store(String namespace, GroupSpec group) {
+    var backups = renderer.backups();
+    return Optional.ofNullable(group.backup())
+        .map(BackupSettings::store)
+        .flatMap(
+            name ->
+                backups
+                    .store(namespace, name)
+                    .or(() -> backups.lastKnownStore(namespace, name))
+                    .map(spec -> new WrittenStore(name, spec)));
   }
 
   /**

@@ -30,6 +30,7 @@ import io.middleware.engine.cluster.status.EventRecorder;
 import io.middleware.engine.planning.app.ComponentSpecs;
 import io.middleware.engine.planning.app.FoundClaim;
 import io.middleware.engine.planning.app.VolumeUse;
+import io.middleware.engine.process.pods.PodNames;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.ApplicationFailure;
@@ -113,7 +114,7 @@ final class GroupVolumes {
   private static boolean isMadeBy(StatefulSet set, HasMetadata claim) {
     return set.getSpec().getVolumeClaimTemplates().stream()
         .map(template -> template.getMetadata().getName() + "-" + set.getMetadata().getName())
-        .anyMatch(base -> Rollout.isNumbered(base, claim.getMetadata().getName()));
+        .anyMatch(base -> PodNames.isNumbered(base, claim.getMetadata().getName()));
   }
 
   /** No change fails for lack of a note: a claim without one is taken as it is. */
@@ -168,7 +169,8 @@ final class GroupVolumes {
     var task = ref.task();
     var change = task.change();
     return objects
-        .volumes(change.namespace(), Labels.selector(change.app(), task.component(), ref.group()))
+        .volumeClaims()
+        .find(change.namespace(), Labels.selector(change.app(), task.component(), ref.group()))
         .stream()
         .filter(claim -> inventory.stream().anyMatch(item -> isOf(item, found, claim)))
         .sorted(Comparator.comparing(claim -> claim.getMetadata().getName(), NaturalOrder.OF_NAMES))
@@ -193,12 +195,12 @@ final class GroupVolumes {
 
   /** Those that have no data yet. */
   EmptyClaims empty() {
-    return new EmptyClaims(objects);
+    return new EmptyClaims(objects.volumeClaims());
   }
 
   /** Deletes the claims of a group that is removed, with their data. */
   void delete(App app, List<PersistentVolumeClaim> claims) {
-    objects.deleteVolumes(app, claims);
+    objects.volumeClaims().delete(app, claims);
   }
 
   /** Notes on the claims of a group that is removed that nothing uses them now. */

@@ -3,9 +3,11 @@ package io.middleware.engine.activities.resources;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.objects.JobWriter;
+import io.middleware.engine.activities.objects.KeptServiceLinks;
 import io.middleware.engine.activities.objects.ObjectWriter;
 import io.middleware.engine.activities.objects.ObservedObject;
 import io.middleware.engine.activities.objects.StatefulSetWriter;
+import io.middleware.engine.activities.objects.UnsetReplicas;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupStatus;
@@ -19,13 +21,16 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Writes the rendered objects of one group and prunes the rest. The inventory in the Group's status
- * lists at least what exists: it grows before the first write and shrinks after the last delete.
+ * Writes the rendered objects of one group. Of the rest it deletes what must not act on pods
+ * meanwhile; what pods may still use waits ({@link SurplusObjects}). The inventory in the Group's
+ * status lists at least what exists: it grows before the first write and shrinks after the last
+ * delete.
  */
 final class GroupWriter {
   private static final String STATEFUL_SET = "StatefulSet";
@@ -36,13 +41,18 @@ final class GroupWriter {
   private final StatefulSetWriter sets;
   private final JobWriter jobs;
   private final PrunedWorkloads pruned;
+  private final UnsetReplicas replicas;
+  private final KeptServiceLinks links;
 
-  GroupWriter(EngineObjects engine, ObjectWriter objects, StatefulSetWriter sets) {
+  GroupWriter(
+      EngineObjects engine, ObjectWriter objects, StatefulSetWriter sets, KeptServiceLinks links) {
+    this.links = links;
     this.engine = engine;
     this.objects = objects;
     this.sets = sets;
     this.jobs = new JobWriter(objects);
     this.pruned = new PrunedWorkloads(objects);
+    this.replicas = new UnsetReplicas(objects);
   }
 
   /**
@@ -82,16 +92,40 @@ final class GroupWriter {
     var applied = Optional.<AppliedStatefulSet>empty();
     for (RenderedObject object : rendered.inOrder()) {
       var found = seen.objects().get(item(object));
+      var written = write(app, group, object, found, mayReplace);
       if (object.kind().kind().equals(STATEFUL_SET)) {
-        applied = Optional.of(statefulSet(sets.write(app, group, object, found, mayReplace)));
-      } else if (object.kind().kind().equals(JobTemplates.KIND)) {
-        jobs.write(app, group, object, found);
-      } else {
-        objects.apply(app, group, object, found);
+        applied = Optional.of(statefulSet(written));
       }
     }
     prune(app, group, all, seen);
     return applied;
+  }
+
+  private GenericKubernetesResource write(
+      App app, Group group, RenderedObject object, ObservedObject seen, boolean mayReplace) {
+    if (!UnsetReplicas.areIn(object) || !seen.isReadable()) {
+      return apply(app, group, object, seen, mayReplace);
+    }
+    if (!group.getSpec().isStopped()) {
+      return replicas.start(app, apply(app, group, object, seen, mayReplace), seen.fence());
+    }
+    int desired = Objects.requireNonNullElse(group.getSpec().replicas(), 1);
+    var stopped = seen.object().map(now -> replicas.stop(app, now, seen.fence(), desired));
+    if (stopped.isPresent()) {
+      return apply(app, group, object, seen.as(stopped), mayReplace);
+    }
+    var created = apply(app, group, UnsetReplicas.none(object), seen, mayReplace);
+    return replicas.stop(app, created, seen.fence(), desired);
+  }
+
+  private GenericKubernetesResource apply(
+      App app, Group group, RenderedObject object, ObservedObject seen, boolean mayReplace) {
+    var settled = links.in(app, object, seen);
+    return switch (object.kind().kind()) {
+      case STATEFUL_SET -> sets.write(app, group, settled, seen, mayReplace);
+      case JobTemplates.KIND -> jobs.write(app, group, settled, seen);
+      default -> objects.apply(app, group, settled, seen);
+    };
   }
 
   /**
@@ -146,18 +180,22 @@ final class GroupWriter {
         .forEach(item -> objects.reportIfHeld(app, group, item));
   }
 
+  /** Those of these objects that exist and that the group owns. */
+  List<GenericKubernetesResource> find(App app, Group group, List<InventoryItem> items) {
+    return items.stream().flatMap(item -> objects.findOwned(app, group, item).stream()).toList();
+  }
+
   /** The run lock is checked again, because the surplus objects are read only now. */
   private void prune(App app, Group group, Set<InventoryItem> all, ObservedObjects seen) {
     var surplus =
         all.stream()
             .filter(item -> !seen.objects().containsKey(item))
-            .filter(item -> !ObjectWriter.isVolume(item.kind()))
+            .filter(item -> !ObjectWriter.isVolume(item.kind()) && !SurplusObjects.waits(item))
             .toList();
     if (surplus.isEmpty()) {
       return;
     }
-    var found =
-        surplus.stream().flatMap(item -> objects.findOwned(app, group, item).stream()).toList();
+    var found = find(app, group, surplus);
     seen.fence().run();
     remove(app, found, seen.fence());
     var remaining = new LinkedHashSet<>(all);
@@ -196,7 +234,7 @@ final class GroupWriter {
     return new InventoryItem(object.kind().apiVersion(), object.kind().kind(), object.name());
   }
 
-  private static boolean isWorkload(InventoryItem item) {
+  static boolean isWorkload(InventoryItem item) {
     return WORKLOADS.contains(item.kind());
   }
 }

@@ -1,11 +1,12 @@
 package io.middleware.engine.activities.resources;
 
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.objects.ForcedDeletions;
+import io.middleware.engine.activities.objects.KeptServiceLinks;
 import io.middleware.engine.activities.objects.ObjectWriter;
 import io.middleware.engine.activities.objects.PartOwnership;
+import io.middleware.engine.activities.objects.ReplacedStatefulSets;
 import io.middleware.engine.activities.objects.StatefulSetWriter;
 import io.middleware.engine.activities.pods.TerminatingClaims;
 import io.middleware.engine.api.App;
@@ -20,7 +21,6 @@ import io.middleware.engine.cluster.ImpersonatedClients;
 import io.middleware.engine.cluster.SpecHistoryReader;
 import io.middleware.engine.cluster.agents.AgentQueries;
 import io.middleware.engine.cluster.runlock.RunLockFence;
-import io.middleware.engine.cluster.status.EngineEvent;
 import io.middleware.engine.cluster.status.EventRecorder;
 import io.middleware.engine.cluster.status.ForcedDeletionReport;
 import io.middleware.engine.workflows.port.ChangeRef;
@@ -36,7 +36,6 @@ import io.middleware.engine.workflows.port.OrderingActivities;
 import io.middleware.engine.workflows.port.ResourceActivities;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.middleware.engine.workflows.port.Work.Edit;
-import io.temporal.activity.Activity;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -56,12 +55,13 @@ public final class KubernetesResourceActivities implements ResourceActivities {
           ChangeType.RESTART);
 
   private final KubernetesClient client;
-  private final EventRecorder events;
+  private final RollbackEvents rollbacks;
   private final RunLockFence fence;
   private final StepApps apps;
   private final EngineObjects engine;
   private final ObjectWriter objects;
   private final GroupWriter groups;
+  private final SurplusObjects surplus;
   private final DesiredGroups desiredGroups;
   private final ComponentTransaction components;
   private final OperationOnComponent operations;
@@ -91,13 +91,15 @@ public final class KubernetesResourceActivities implements ResourceActivities {
       OrderingActivities ordering,
       EventRecorder events) {
     this.client = client;
-    this.events = events;
+    this.rollbacks = new RollbackEvents(events);
     this.fence = fence;
     this.apps = new StepApps(fence, specHistory, view);
     this.engine = engine;
     this.objects =
         new ObjectWriter(client, writers, new ForcedDeletions(new ForcedDeletionReport(events)));
-    this.groups = new GroupWriter(engine, objects, new StatefulSetWriter(objects, view));
+    var sets = new StatefulSetWriter(objects, new ReplacedStatefulSets(engine, writers), view);
+    this.groups = new GroupWriter(engine, objects, sets, new KeptServiceLinks(writers));
+    this.surplus = new SurplusObjects(apps, engine, groups, client);
     this.desiredGroups = desired;
     this.components =
         new ComponentTransaction(fence, engine, specHistory, view, new HotValues(desired::plugin));
@@ -121,34 +123,9 @@ public final class KubernetesResourceActivities implements ResourceActivities {
           case OperationRef operation -> operations.begin(task);
         };
     if (task.rollback()) {
-      recordRollback(task, groups);
+      rollbacks.record(task, groups);
     }
     return new OpenedComponent(groups, orders.ofGroups(task, groups));
-  }
-
-  /** In the background, so that the rollback is not delayed. A repeated one is another event. */
-  private void recordRollback(TaskRef task, List<String> groups) {
-    var change = task.change();
-    var app = new App();
-    app.setMetadata(
-        new ObjectMetaBuilder()
-            .withNamespace(change.namespace())
-            .withName(change.app())
-            .withUid(change.uid())
-            .build());
-    var what =
-        groups.isEmpty()
-            ? "it changed no group"
-            : "restoring %s of %s".formatted(String.join(", ", groups), task.component());
-    var event =
-        new EngineEvent(
-            "rollback/%s/%s"
-                .formatted(Activity.getExecutionContext().getInfo().getWorkflowRunId(), task.id()),
-            EngineEvent.Kind.NORMAL,
-            "TaskRollingBack",
-            "Rollback",
-            "task %s is being rolled back: %s".formatted(task.id(), what));
-    Thread.startVirtualThread(() -> events.record(app, event));
   }
 
   @Override
@@ -159,6 +136,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
           .forEach(group -> forgetBackup(task, group.getSpec()));
     }
     recordVolumes(task);
+    surplus.prune(task);
     components.end(task);
   }
 

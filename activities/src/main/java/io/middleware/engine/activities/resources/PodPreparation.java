@@ -34,7 +34,7 @@ final class PodPreparation {
   /** Empty when the group can be written at once. */
   Optional<DrainFirst> first(App app, GroupRef ref, DesiredGroup desired) {
     var removed = pods.removed(ref, desired.objects());
-    var stopped = pods.stopped(ref, desired.objects());
+    var stopped = pods.stopped(ref, desired.objects(), desired.isStopped());
     var by = new EnumMap<Preparation, List<LeavingPod>>(Preparation.class);
     if (keep(app, ref, desired).isPresent()) {
       by.put(Preparation.KEEP_VOLUMES, leaving(taken(ref, desired)));
@@ -82,7 +82,7 @@ final class PodPreparation {
   private List<PodState> taken(GroupRef ref, DesiredGroup desired) {
     return Stream.of(
             pods.removed(ref, desired.objects()),
-            pods.stopped(ref, desired.objects()),
+            pods.stopped(ref, desired.objects(), desired.isStopped()),
             pods.ofDeployments(ref))
         .flatMap(List::stream)
         .toList();

@@ -42,12 +42,16 @@ final class ScaledDownPods {
     return inOrder(sets(rendered).flatMap(object -> scaledDown(key, object)));
   }
 
-  /** Those of StatefulSets that are to have no pod any more, or are not rendered any more. */
-  List<PodState> stopped(GroupRef group, RenderedObjects rendered) {
+  /**
+   * Those of StatefulSets that are to have no pod any more, or are not rendered any more.
+   *
+   * @param isStopped whether the group is: then so is a StatefulSet whose template sets no replicas
+   */
+  List<PodState> stopped(GroupRef group, RenderedObjects rendered, boolean isStopped) {
     var key = AppKey.of(group.task().change());
     var kept =
         sets(rendered)
-            .filter(object -> replicas(object).filter(number -> number == 0).isEmpty())
+            .filter(object -> replicas(object).orElse(isStopped ? 0 : 1) != 0)
             .map(RenderedObject::name)
             .toList();
     return inOrder(

@@ -3,7 +3,7 @@ package io.middleware.engine.activities.rollout;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.cluster.PodState;
-import io.middleware.engine.cluster.Rollout;
+import io.middleware.engine.process.pods.PodNames;
 import java.util.Optional;
 import java.util.Set;
 
@@ -33,7 +33,7 @@ final class GroupPods {
   private static boolean made(
       InventoryItem item, PodState pod, Optional<OwnerReference> controller) {
     if (controller.isEmpty()) {
-      return item.kind().equals("StatefulSet") && Rollout.isNumbered(item.name(), pod.name());
+      return item.kind().equals("StatefulSet") && PodNames.isNumbered(item.name(), pod.name());
     }
     var owner = controller.get();
     return switch (item.kind()) {

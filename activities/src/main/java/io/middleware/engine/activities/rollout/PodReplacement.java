@@ -253,10 +253,11 @@ final class PodReplacement {
 
   private Optional<String> successorMissing(OutdatedPod before) {
     var set = set().orElseThrow();
-    return context.view().podsOf(key(), set).stream()
+    var pods = context.view().podsOf(key(), set);
+    return pods.stream()
         .filter(pod -> pod.name().equals(before.name()))
         .findFirst()
-        .map(pod -> Rollout.missing(set, pod))
+        .map(pod -> Rollout.missing(set, pod).or(() -> Rollout.unavailableMessage(set, pods)))
         .orElseGet(() -> Optional.of("pod %s: not created yet".formatted(before.name())));
   }
 

@@ -59,14 +59,17 @@ sealed interface ReplacementDecision {
         Rollout.outdated(observed.set(), others).stream()
             .filter(other -> !kept.contains(other.name()))
             .toList();
-    var wait = batchIsFull(observed.set(), pod, others, request.batchSize());
+    var wait = batchIsFull(observed, pod, others, request.batchSize());
     var stale = wait.isPresent() ? broken(outdated) : roleChanged(request.pod(), role, outdated);
     return stale.filter(why -> !request.lastOrder()).or(() -> wait).orElseGet(ReplaceNow::new);
   }
 
   private static Optional<ReplacementDecision> batchIsFull(
-      StatefulSet set, PodState pod, List<PodState> others, int batchSize) {
-    var ready = others.stream().filter(PodState::isReady).count();
+      ObservedSet observed, PodState pod, List<PodState> others, int batchSize) {
+    var set = observed.set();
+    var ready =
+        others.stream().filter(PodState::isReady).count()
+            - Rollout.unavailable(set, observed.pods());
     if (Rollout.replicas(set) - 1 - ready < batchSize) {
       return Optional.empty();
     }
@@ -75,6 +78,7 @@ sealed interface ReplacementDecision {
             .filter(other -> !other.isReady())
             .findFirst()
             .map(other -> "pod %s: not ready: %s".formatted(other.name(), other.trouble()))
+            .or(() -> Rollout.unavailableMessage(set, observed.pods()))
             .orElseGet(
                 () ->
                     "StatefulSet %s: pods are missing: %s"

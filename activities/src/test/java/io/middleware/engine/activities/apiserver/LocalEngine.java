@@ -3,6 +3,7 @@ package io.middleware.engine.activities.apiserver;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.middleware.engine.activities.actions.LeftoverJobs;
+import io.middleware.engine.activities.backup.ClusterBackupSources;
 import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.pods.StepReporter;
@@ -37,7 +38,6 @@ import io.middleware.engine.cluster.status.AppStatusWriter;
 import io.middleware.engine.cluster.status.EventRecorder;
 import io.middleware.engine.cluster.status.OperationReports;
 import io.middleware.engine.cluster.status.TransitionPublisher;
-import io.middleware.engine.render.BackupSources;
 import io.middleware.engine.render.GroupRenderer;
 import io.middleware.engine.render.sensitive.SensitiveValues;
 import io.middleware.engine.workflows.port.ChangeRef;
@@ -98,7 +98,9 @@ public final class LocalEngine {
     this.specHistory = new SpecHistoryReader(client);
     this.writers = new ImpersonatedClients(client, "");
     this.plugins = new Plugins(client, cluster.namespace(), List.of());
-    this.renderer = new GroupRenderer(plugins::template, BackupSources.NONE, Duration.ofMinutes(1));
+    this.renderer =
+        new GroupRenderer(
+            plugins::template, new ClusterBackupSources(client), Duration.ofMinutes(1));
     this.groups = new DesiredGroups(objects, new GroupRendering(plugins, renderer, secrets));
     this.jobs = new ActionJobs(client, writers, groups, events);
     var leftovers = new LeftoverJobs(cluster.view(), jobs, operations, clock);

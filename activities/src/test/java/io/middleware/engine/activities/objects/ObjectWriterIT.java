@@ -167,7 +167,7 @@ class ObjectWriterIT {
     cluster.create(volume("data-cache-db-g-0", SELECTOR));
     cluster.create(volume("data-cache-db-h-0", Labels.selector("cache", "db", "h")));
     // When
-    writer.deleteVolumes(app, writer.volumes(cluster.namespace(), SELECTOR));
+    writer.volumeClaims().delete(app, writer.volumeClaims().find(cluster.namespace(), SELECTOR));
     // Then
     assertThat(deletable("data-cache-db-g-0")).isTrue();
     assertThat(deletable("data-cache-db-h-0")).isFalse();

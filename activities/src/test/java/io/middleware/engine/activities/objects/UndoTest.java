@@ -182,7 +182,8 @@ class UndoTest {
     // When
     var kept = Undo.of(task, component("y", before.annotations())).orElseThrow();
     // Then
-    assertThat(kept.workload("g")).contains(new Undo.Workload("new", 3, Map.of("db-1", "old")));
+    assertThat(kept.workload("g"))
+        .contains(new Undo.Workload("new", 3, Map.of("db-1", "old"), null));
   }
 
   private static ObservedStatefulSet observed(StatefulSet set, PodState... pods) {

@@ -3,7 +3,9 @@ package io.middleware.engine.activities.resources;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.activities.objects.ForcedDeletions;
+import io.middleware.engine.activities.objects.KeptServiceLinks;
 import io.middleware.engine.activities.objects.ObjectWriter;
+import io.middleware.engine.activities.objects.ReplacedStatefulSets;
 import io.middleware.engine.activities.objects.StatefulSetWriter;
 import io.middleware.engine.activities.resources.DesiredGroups.DesiredGroup;
 import io.middleware.engine.activities.resources.GroupWriter.ObservedObjects;
@@ -32,7 +34,13 @@ public final class LocalWriters {
     this.objects = new ObjectWriter(engine.cluster.client(), engine.writers, deletions);
     this.groups =
         new GroupWriter(
-            engine.objects, objects, new StatefulSetWriter(objects, engine.cluster.view()));
+            engine.objects,
+            objects,
+            new StatefulSetWriter(
+                objects,
+                new ReplacedStatefulSets(engine.objects, engine.writers),
+                engine.cluster.view()),
+            new KeptServiceLinks(engine.writers));
   }
 
   ComponentTransaction transaction() {

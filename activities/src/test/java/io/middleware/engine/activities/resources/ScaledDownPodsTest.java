@@ -55,7 +55,7 @@ class ScaledDownPodsTest {
 
   @Test
   void shouldBeStoppedWhereTheirStatefulSetIsNotRenderedAnyMore() {
-    assertThat(names(pods().stopped(group(), new RenderedObjects(List.of())))).hasSize(11);
+    assertThat(names(pods().stopped(group(), new RenderedObjects(List.of()), false))).hasSize(11);
   }
 
   @Test
@@ -85,7 +85,7 @@ class ScaledDownPodsTest {
   }
 
   private List<String> stopped(Map<String, Object> spec) {
-    return names(pods().stopped(group(), rendered(spec)));
+    return names(pods().stopped(group(), rendered(spec), false));
   }
 
   private static List<String> names(List<PodState> pods) {

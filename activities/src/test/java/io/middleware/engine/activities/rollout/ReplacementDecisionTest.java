@@ -32,9 +32,26 @@ class ReplacementDecisionTest {
   private List<String> kept = List.of();
   private boolean lastOrder;
   private int batchSize = 1;
+  private Integer minReadySeconds;
+  private Integer available;
 
   @Test
   void shouldReplaceWhenAllOthersAreReady() {
+    assertThat(decide(POD, BEFORE, AFTER)).isEqualTo(new ReplaceNow());
+  }
+
+  /** The successor of db-2 has been ready for less than minReadySeconds. */
+  @Test
+  void shouldWaitForPodsThatAreNotAvailableYet() {
+    // Given
+    minReadySeconds = 8;
+    available = 2;
+    // When Then
+    assertThat(decide(POD, BEFORE, AFTER))
+        .isEqualTo(
+            new WaitFor(
+                "StatefulSet db: 1 ready pods are not available yet: minReadySeconds is 8"));
+    available = 3;
     assertThat(decide(POD, BEFORE, AFTER)).isEqualTo(new ReplaceNow());
   }
 
@@ -136,8 +153,10 @@ class ReplacementDecisionTest {
             new AgentEndpoint(9090, ""),
             lastOrder,
             false);
-    return ReplacementDecision.of(
-        request, pods[0], role, new ObservedSet(set(3, 4), List.of(pods)));
+    var set = set(3, 4);
+    set.getSpec().setMinReadySeconds(minReadySeconds);
+    set.getStatus().setAvailableReplicas(available);
+    return ReplacementDecision.of(request, pods[0], role, new ObservedSet(set, List.of(pods)));
   }
 
   private static PodState terminating(String name) {

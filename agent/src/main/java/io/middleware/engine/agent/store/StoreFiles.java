@@ -35,8 +35,8 @@ public record StoreFiles(Path directory) implements StoreSource {
         value("region").orElse("us-east-1"),
         value("path-style").map(Boolean::parseBoolean).orElse(true),
         new S3Credentials(
-            required("access-key", "the id of the access key"),
-            required("secret-key", "the secret of the access key")),
+            secret("access-key", "the id of the access key"),
+            secret("secret-key", "the secret of the access key")),
         Optional.of(directory.resolve("ca.crt")).filter(Files::exists));
   }
 
@@ -61,6 +61,12 @@ public record StoreFiles(Path directory) implements StoreSource {
 
   private String required(String name, String expected) {
     return value(name).orElseThrow(() -> invalid(name, expected, "missing"));
+  }
+
+  /** Plugins say which Secret has it, so that who reads the message need not look for it. */
+  private String secret(String name, String expected) {
+    var secret = value("secret").map(it -> " from Secret " + it).orElse("");
+    return value(name).orElseThrow(() -> invalid(name, expected, "missing" + secret));
   }
 
   private Optional<String> value(String name) {

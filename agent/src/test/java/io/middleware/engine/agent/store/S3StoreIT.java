@@ -207,6 +207,15 @@ class S3StoreIT extends BackupStoreContract {
   }
 
   @Test
+  void shouldNameTheSecretThatIsMissing() throws IOException {
+    Files.delete(files.directory().resolve("access-key"));
+    Files.writeString(files.directory().resolve("secret"), "backup-key");
+
+    assertThatThrownBy(() -> files.settings())
+        .hasMessageContaining("but is missing from Secret backup-key: correct it in");
+  }
+
+  @Test
   void shouldTrustTheAuthorityOfTheSettings(@TempDir Path other) throws IOException {
     var identity = Identity.of("localhost", other);
     var certificate = Files.writeString(other.resolve("tls.crt"), identity.certificate());

@@ -45,12 +45,20 @@ public record BackupRules(
           "spec.backup.store: name the BackupStore that the agents write to, or set spec.backup.enabled to false");
     }
     var found = store.flatMap(name -> sources.store(namespace, name));
-    if (store.isEmpty() || found.isPresent()) {
+    if (store.isEmpty() || found.isPresent() || isKnown(store.get())) {
       return found.map(BackupStoreSpec::s3).flatMap(s3 -> problem(store.get(), s3));
     }
     return Optional.of(
         "spec.backup.store: BackupStore %s does not exist in namespace %s: create it, or correct the name"
             .formatted(store.get(), namespace));
+  }
+
+  /** What is deployed goes on without its store, and must be stopped and changed. */
+  private boolean isKnown(String store) {
+    return observedApp.components().stream()
+            .map(deployed -> deployed.spec().backup())
+            .anyMatch(backup -> backup != null && store.equals(backup.store()))
+        && sources.lastKnownStore(namespace, store).isPresent();
   }
 
   private boolean haveAgentsData() {

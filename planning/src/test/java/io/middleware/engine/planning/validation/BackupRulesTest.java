@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Test;
 
 class BackupRulesTest {
   private static final ObservedApp NOTHING = new ObservedApp(List.of(), List.of(), List.of());
+  private static final BackupStoreSpec FOLDER =
+      new BackupStoreSpec(null, new BackupStoreSpec.Folder("backups", null));
   private static final List<String> SHARDS = List.of("redis-nodes/shard-0", "redis-nodes/shard-1");
 
   @Test
@@ -33,6 +35,23 @@ class BackupRulesTest {
     assertThat(refusal(NOTHING, restoring("weekly"), backup("7.0", "nightly", SHARDS)))
         .contains(
             "spec.backup.store: BackupStore weekly does not exist in namespace shop: create it, or correct the name");
+  }
+
+  /** Also a Stop would be refused. */
+  @Test
+  void shouldGoOnWithoutAStoreThatWasDeletedWhileItWasUsed() {
+    // Given
+    var store = Map.of("enabled", false, "store", "deleted");
+    var deployed =
+        new Fixtures(Fixtures.ROOT, Map.of("components", Map.of("items.0.spec.backup", store)))
+            .observedApp();
+    var other = Map.of("enabled", false, "store", "never-there");
+    // When Then
+    assertThat(refusal(deployed, Map.of("spec.backup", store), null)).isEmpty();
+    assertThat(refusal(NOTHING, Map.of("spec.backup", store), null).orElseThrow())
+        .contains("BackupStore deleted does not exist");
+    assertThat(refusal(deployed, Map.of("spec.backup", other), null).orElseThrow())
+        .contains("BackupStore never-there does not exist");
   }
 
   @Test
@@ -166,10 +185,12 @@ class BackupRulesTest {
         new BackupSources() {
           @Override
           public Optional<BackupStoreSpec> store(String namespace, String name) {
-            return name.equals("nightly")
-                ? Optional.of(
-                    new BackupStoreSpec(null, new BackupStoreSpec.Folder("backups", null)))
-                : Optional.empty();
+            return Optional.of(FOLDER).filter(it -> name.equals("nightly"));
+          }
+
+          @Override
+          public Optional<BackupStoreSpec> lastKnownStore(String namespace, String name) {
+            return Optional.of(FOLDER).filter(it -> name.equals("deleted"));
           }
 
           @Override

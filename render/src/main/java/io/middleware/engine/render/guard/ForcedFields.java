@@ -32,10 +32,23 @@ final class ForcedFields {
           .items()
           .forEach(volumeClaim -> label(volumeClaim, facts.labels().constant()));
     }
+    if (KnownKinds.contain(copy.kind())) {
+      copy.podSpecs().forEach(ForcedFields::withoutServiceLinks);
+    }
     if (facts.grants().restricted()) {
       copy.podSpecs().forEach(RestrictedFields::fill);
     }
     return new RenderedObject(copy.kind(), copy.name(), SecretData.folded(copy.tree()));
+  }
+
+  /**
+   * A kubelet gives a pod variables of each Service of its namespace. A Service that is named like
+   * a setting of a container, such as {@code redis}, would overwrite it: {@code REDIS_PORT}.
+   */
+  private static void withoutServiceLinks(TreeCursor pod) {
+    if (pod.value() instanceof Map<?, ?> spec) {
+      open(spec).putIfAbsent("enableServiceLinks", false);
+    }
   }
 
   /**

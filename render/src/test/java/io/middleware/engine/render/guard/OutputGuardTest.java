@@ -94,6 +94,31 @@ class OutputGuardTest {
     }
   }
 
+  /** A Service that is named redis would set REDIS_PORT in all pods. */
+  @Test
+  void shouldKeepVariablesOfServicesOutOfPodsUnlessTheTemplateAsksForThem() {
+    // Given
+    var asking =
+        Trees.one(
+            """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: db}
+            spec: {template: {spec: {enableServiceLinks: true, containers: [{name: db, image: db}]}}}
+            """);
+    // When
+    var verdict = guard.inspect(List.of(workload("StatefulSet"), asking), FACTS);
+    // Then
+    assertThat(violations(verdict)).isEmpty();
+    assertThat(objects(verdict))
+        .extracting(object -> object.kind().kind(), object -> links(object.tree()))
+        .containsExactlyInAnyOrder(tuple("StatefulSet", false), tuple("Deployment", true));
+  }
+
+  private static Object links(Map<String, Object> workload) {
+    return Trees.tree(podTemplate(workload).get("spec")).get("enableServiceLinks");
+  }
+
   @Test
   void shouldMarkPodsByWhatTakesTheirRestart() {
     // Given

@@ -127,7 +127,7 @@ record AppHealth(App app, GroupStates groups, List<Component> components) {
           Reasons.DIFFERS_FROM_SPEC, difference().get() + readyCount.message(), observed);
     }
     if (groups.areStopped()) {
-      return ReadyCondition.stopped(readyCount, observed);
+      return ReadyCondition.ofStopped(readyCount, observed);
     }
     if (readyCount.isComplete() && roleProblem().isPresent()) {
       return ReadyCondition.notReady(

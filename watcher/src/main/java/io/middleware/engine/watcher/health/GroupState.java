@@ -47,7 +47,7 @@ record GroupState(
   }
 
   ReadyCount readyCount() {
-    return ReadyCount.of(expected, pods);
+    return stopped ? ReadyCount.stopped(pods) : ReadyCount.of(expected, pods);
   }
 
   /** Names of the pods whose agents say that they are the primary; null when none does. */

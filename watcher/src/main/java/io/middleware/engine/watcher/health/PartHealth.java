@@ -41,7 +41,7 @@ record PartHealth(
     if (unfinished) {
       return HealthPhase.CHANGING;
     }
-    if (stopped) {
+    if (stopped && readyCount.isComplete()) {
       return HealthPhase.STOPPED;
     }
     return readyCount.isComplete() && roleProblem.isEmpty()
@@ -61,7 +61,7 @@ record PartHealth(
       return ReadyCondition.notReady(Reasons.CHANGE_IN_PROGRESS, readyCount.message(), generation);
     }
     if (stopped && !unfinished) {
-      return ReadyCondition.stopped(readyCount, observed());
+      return ReadyCondition.ofStopped(readyCount, observed());
     }
     if (readyCount.isComplete() && roleProblem.isPresent()) {
       return ReadyCondition.notReady(

@@ -76,6 +76,14 @@ public record PodHealth(Pod pod, String role, Optional<String> event) {
         : Optional.of("%s %s".formatted(name(), new PodTrouble(pod, event).text()));
   }
 
+  /** The pod, if it uses its node although its group is stopped. */
+  Optional<String> remaining() {
+    return hasFailed()
+        ? Optional.empty()
+        : Optional.of(
+            name() + (pod.isMarkedForDeletion() ? " is still being deleted" : " still exists"));
+  }
+
   private boolean isTrue(String type) {
     return condition(type).filter(condition -> condition.getStatus().equals("True")).isPresent();
   }

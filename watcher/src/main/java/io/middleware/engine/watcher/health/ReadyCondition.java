@@ -27,11 +27,13 @@ record ReadyCondition(boolean ready, String reason, String message, Long generat
 
   /**
    * An object whose desired state is stopped is ready, like a Deployment with 0 replicas: a client
-   * that waits for an edit need not know that the edit stops it.
+   * that waits for an edit need not know that the edit stops it. It is not while pods remain.
    */
-  static ReadyCondition stopped(ReadyCount readyCount, Long generation) {
-    return new ReadyCondition(
-        true, Reasons.STOPPED, "stopped: " + readyCount.message(), generation);
+  static ReadyCondition ofStopped(ReadyCount readyCount, Long generation) {
+    return readyCount.isComplete()
+        ? new ReadyCondition(true, Reasons.STOPPED, "stopped: " + readyCount.message(), generation)
+        : notReady(
+            Reasons.PODS_REMAIN, "it should be stopped: " + readyCount.message(), generation);
   }
 
   static ReadyCondition notReady(String reason, String message, Long generation) {

@@ -7,9 +7,11 @@ import java.util.stream.Stream;
 
 /**
  * The number of desired pods, how many of them are ready, and the problems of the others. A surplus
- * pod counts neither for a missing one nor for another group.
+ * pod of one group does not count for another group.
+ *
+ * @param remaining whether a stopped group still has pods, which the problems name
  */
-record ReadyCount(int ready, int desired, List<String> problems) {
+record ReadyCount(int ready, int desired, List<String> problems, boolean remaining) {
   private static final int SHOWN = 3;
 
   ReadyCount {
@@ -30,22 +32,30 @@ record ReadyCount(int ready, int desired, List<String> problems) {
         Stream.concat(
                 pods.stream().map(PodHealth::problem).flatMap(Optional::stream),
                 desired.missing(existing))
-            .toList());
+            .toList(),
+        false);
+  }
+
+  /** Of a group that is to have no pods. */
+  static ReadyCount stopped(List<PodHealth> pods) {
+    var remaining = pods.stream().flatMap(pod -> pod.remaining().stream()).toList();
+    return new ReadyCount(0, 0, remaining, !remaining.isEmpty());
   }
 
   static ReadyCount sum(Stream<ReadyCount> counts) {
-    return counts.reduce(new ReadyCount(0, 0, List.of()), ReadyCount::plus);
+    return counts.reduce(new ReadyCount(0, 0, List.of(), false), ReadyCount::plus);
   }
 
   private ReadyCount plus(ReadyCount other) {
     return new ReadyCount(
         ready + other.ready,
         desired + other.desired,
-        Stream.concat(problems.stream(), other.problems.stream()).toList());
+        Stream.concat(problems.stream(), other.problems.stream()).toList(),
+        remaining || other.remaining);
   }
 
   boolean isComplete() {
-    return ready >= desired;
+    return ready >= desired && !remaining;
   }
 
   /** For example {@code 8/9}. */

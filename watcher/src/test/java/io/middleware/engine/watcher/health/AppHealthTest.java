@@ -137,6 +137,27 @@ class AppHealthTest {
     assertThat(summary(status)).isEqualTo("Stopped 0/0 True Stopped 7 stopped: 0/0 pods ready");
   }
 
+  /** For example of a StatefulSet that an autoscaler scales. */
+  @Test
+  void shouldNotBeStoppedWhilePodsRemain() {
+    // Given
+    var app = app(7, status(7L, 7L, change(7, "Succeeded")));
+    app.setSpec(spec(RunState.STOPPED));
+    var group = group("nodes", "shard-0", 3, RunState.STOPPED);
+    var seen = new AppObservation(app, List.of(), List.of(group), List.of(GOOD), Map.of());
+
+    // When
+    var groups = GroupStates.of(seen);
+    var status = new AppHealth(app, groups, seen.components()).status(NOW);
+    var part = (Group) new PartStatuses(seen, groups, false, NOW).of(group).next();
+
+    // Then
+    assertThat(summary(status))
+        .isEqualTo(
+            "Degraded 0/0 False PodsRemain 7 it should be stopped: 0/0 pods ready: cache-0 still exists");
+    assertThat(part.getStatus().phase()).isEqualTo("Degraded");
+  }
+
   @Test
   void shouldMissAGroupThatIsGone() {
     // Given

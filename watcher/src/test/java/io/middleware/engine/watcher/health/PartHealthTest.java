@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class PartHealthTest {
-  private static final ReadyCount WHOLE = new ReadyCount(3, 3, List.of());
-  private static final ReadyCount SHORT = new ReadyCount(2, 3, List.of());
+  private static final ReadyCount WHOLE = new ReadyCount(3, 3, List.of(), false);
+  private static final ReadyCount SHORT = new ReadyCount(2, 3, List.of(), false);
 
   static Stream<Arguments> parts() {
     return Stream.of(

@@ -24,17 +24,19 @@ public interface ResourceActivities {
   OpenedComponent openComponent(TaskRef task);
 
   /**
-   * Removes the mark, or deletes the Component when the task removes it. After a rollback the
-   * Component is as if the task had never begun.
+   * Deletes what the task's groups no longer render, unless a pod still names it. Removes the mark,
+   * or deletes the Component when the task removes it. After a rollback the Component is as if the
+   * task had never begun.
    */
   @ActivityMethod
   void settleComponent(TaskRef task);
 
   /**
-   * Writes the Group, renders its objects, checks them with the output guard and applies them;
-   * prunes the rest. Fails with kind PAUSED, without having written anything, while the App is
-   * paused; but a StatefulSet that it has deleted to replace it is created again first. The answer
-   * has the order of the pods, if the agents give it at once.
+   * Writes the Group, renders its objects, checks them with the output guard and applies them. What
+   * is no longer rendered stays for pods that are not replaced yet. Fails with kind PAUSED, without
+   * having written anything, while the App is paused; but a StatefulSet that it has deleted to
+   * replace it is created again first. The answer has the order of the pods, if the agents give it
+   * at once.
    *
    * <p>When pods with agents are about to be removed for good, it only returns them and has written
    * nothing: they are drained first.

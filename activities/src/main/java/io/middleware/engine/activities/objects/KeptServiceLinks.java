@@ -1,0 +1,61 @@
+package io.middleware.engine.activities.objects;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.middleware.engine.api.App;
+import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.cluster.ImpersonatedClients;
+import io.middleware.engine.cluster.ServiceLinks;
+import io.middleware.engine.cluster.VolumeClaimTemplates;
+import io.middleware.engine.render.guard.RenderedObject;
+
+/** Keeps {@link ServiceLinks} of pods that nothing else would restart. */
+public final class KeptServiceLinks {
+  private final ImpersonatedClients writers;
+
+  /**
+   * @param writers ask the API server, with the rights of the App's service account
+   */
+  public KeptServiceLinks(ImpersonatedClients writers) {
+    this.writers = writers;
+  }
+
+  /** What is to be applied onto this object, which is read before. */
+  public RenderedObject in(App app, RenderedObject rendered, ObservedObject seen) {
+    return seen.object()
+        .filter(before -> ServiceLinks.areTurnedOff(before, rendered.tree()))
+        .filter(
+            before ->
+                rendered.kind().kind().equals("Job") // its pods cannot be edited
+                    || VolumeClaimTemplates.haveSameNames(rendered.tree(), before)
+                        && ServiceLinks.areOnlyDifference(before, after(app, rendered, before)))
+        .map(before -> kept(rendered))
+        .orElse(rendered);
+  }
+
+  /** The same with such variables, as it was before. */
+  public static RenderedObject kept(RenderedObject rendered) {
+    return new RenderedObject(rendered.kind(), rendered.name(), ServiceLinks.kept(rendered.tree()));
+  }
+
+  private GenericKubernetesResource after(
+      App app, RenderedObject rendered, GenericKubernetesResource before) {
+    var client = writers.of(app);
+    var object =
+        client
+            .getKubernetesSerialization()
+            .convertValue(
+                VolumeClaimTemplates.asDeployed(rendered.tree(), before),
+                GenericKubernetesResource.class);
+    object.getMetadata().setNamespace(app.getMetadata().getNamespace());
+    return Faults.attempt(
+        "compare %s %s/%s"
+            .formatted(rendered.kind().kind(), app.getMetadata().getNamespace(), rendered.name()),
+        () ->
+            client
+                .resource(object)
+                .dryRun()
+                .fieldManager(EngineObjects.MANAGER)
+                .forceConflicts()
+                .serverSideApply());
+  }
+}

@@ -1,0 +1,38 @@
+package io.middleware.engine.activities.resources;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.middleware.engine.api.App;
+import io.middleware.engine.cluster.status.EngineEvent;
+import io.middleware.engine.cluster.status.EventRecorder;
+import io.middleware.engine.workflows.port.TaskRef;
+import io.temporal.activity.Activity;
+import java.util.List;
+
+/** Tells that a task is being rolled back. */
+record RollbackEvents(EventRecorder events) {
+
+  /** In the background, so that the rollback is not delayed. A repeated one is another event. */
+  void record(TaskRef task, List<String> groups) {
+    var change = task.change();
+    var app = new App();
+    app.setMetadata(
+        new ObjectMetaBuilder()
+            .withNamespace(change.namespace())
+            .withName(change.app())
+            .withUid(change.uid())
+            .build());
+    var what =
+        groups.isEmpty()
+            ? "it changed no group"
+            : "restoring %s of %s".formatted(String.join(", ", groups), task.component());
+    var event =
+        new EngineEvent(
+            "rollback/%s/%s"
+                .formatted(Activity.getExecutionContext().getInfo().getWorkflowRunId(), task.id()),
+            EngineEvent.Kind.NORMAL,
+            "TaskRollingBack",
+            "Rollback",
+            "task %s is being rolled back: %s".formatted(task.id(), what));
+    Thread.startVirtualThread(() -> events.record(app, event));
+  }
+}
