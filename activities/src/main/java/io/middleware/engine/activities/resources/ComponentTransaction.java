@@ -111,8 +111,7 @@ final class ComponentTransaction {
     if (isRemoval && current.isEmpty()) {
       return Optional.of(List.of());
     }
-    var isUnreadable = current.map(Component::getSpec).isEmpty();
-    if (isRemoval && (app.isDeletedByForce() || isUnreadable)) {
+    if (isRemoval && (app.isDeletedByForce() || current.get().getSpec() == null)) {
       return Optional.of(
           groups.removed(task, current.get(), desired)); // write nothing that may be refused
     }
@@ -128,7 +127,8 @@ final class ComponentTransaction {
             || undo.filter(kept -> !kept.edited().isEmpty()).isEmpty()
                 && hotValues.areEqual(task, current.map(Component::getSpec), spec);
     var changes = before.begun(task.type(), keepsHotValues);
-    var begun = marks.with(current.isEmpty() ? changes.ofNewComponent() : changes).with(undo);
+    var isFirst = current.isEmpty() && task.type() == ChangeType.PROVISION;
+    var begun = marks.with(isFirst ? changes.ofNewComponent() : changes).with(undo);
     if (!engine.applyComponent(app, current, spec, begun.annotations())) {
       return Optional.empty();
     }

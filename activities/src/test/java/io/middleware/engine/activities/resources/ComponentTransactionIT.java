@@ -114,6 +114,21 @@ class ComponentTransactionIT {
         .isEqualTo("7.2 unfinished=HotValuesInForce,VersionUpgrade undo=true");
   }
 
+  /** Somebody has deleted the Component while an upgrade worked on it. */
+  @Test
+  void shouldFinishAComponentThatAnotherTaskMakesAgain() {
+    // Given
+    var task = upgrade();
+    writers.transaction().begin(task);
+    cluster.named(Component.class, "cache-db").delete();
+    cluster.await().until(() -> component() == null);
+    // When
+    writers.transaction().begin(task);
+    writers.transaction().end(task);
+    // Then
+    assertThat(state(component())).isEqualTo("7.2 unfinished= undo=false");
+  }
+
   @Test
   void shouldRestoreWhatWasThereBeforeTheTask() {
     // Given

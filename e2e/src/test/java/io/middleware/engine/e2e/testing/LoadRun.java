@@ -14,7 +14,7 @@ import org.awaitility.core.ConditionTimeoutException;
 
 /** A LoadTest on the App {@code one}, as a user makes it, whose Job runs until it is deleted. */
 public final class LoadRun {
-  private static final String FOREVER = "local.middleware.io/fault: never-ready";
+  private static final String FOREVER = "local.middleware.io/exit-code: never";
   private static final String HEALTHY = "example.com/healthy";
 
   private final Shop shop;
