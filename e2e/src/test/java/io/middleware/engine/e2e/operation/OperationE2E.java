@@ -116,9 +116,14 @@ class OperationE2E {
     assertThat(changed(pods)).hasSize(6);
   }
 
-  /** Six pods of one group. */
+  /**
+   * Six pods of one group, which take their time, so that a cancel comes before the last of them.
+   */
   private void deploySix() {
-    shop.apply(shop.small("cache").replace("replicas: 1", "replicas: 6"));
+    shop.apply(
+        shop.small("cache")
+            .replace("replicas: 1", "replicas: 6")
+            .plus("  change: {interval: 2s}\n"));
     shop.awaitReady("cache");
   }
 
