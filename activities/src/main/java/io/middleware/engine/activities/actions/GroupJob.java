@@ -166,7 +166,7 @@ final class GroupJob {
       runs.ended(run, ActionRun.FAILED, why);
       throw failed(": " + why);
     }
-    var end = JobEnd.of(job.get(), jobs.pods(job.get()));
+    var end = JobEnd.of(job.get(), jobs.pods(job.get()), () -> jobs.refusedCreation(job.get()));
     if (job.get().hasSucceeded()) {
       runs.ended(run, ActionRun.SUCCEEDED, end);
       return;

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -34,13 +35,24 @@ public record JobEnd(Optional<Integer> exitCode, String words, String why) {
    * @param pods of the Job
    */
   public static JobEnd of(JobState job, List<PodState> pods) {
+    return of(job, pods, Optional::empty);
+  }
+
+  /**
+   * The end of a Job.
+   *
+   * @param job that has ended
+   * @param pods of the Job
+   * @param refused why its controller could create none, asked only when there is none
+   */
+  public static JobEnd of(JobState job, List<PodState> pods, Supplier<Optional<String>> refused) {
     var newestLast =
         pods.stream()
             .sorted(comparing(it -> it.pod().getMetadata().getCreationTimestamp()))
             .toList();
     return job.hasSucceeded()
         ? new JobEnd(Optional.of(0), last(newestLast, it -> it.code() == 0).words(), "")
-        : failed(job, newestLast);
+        : failed(job, newestLast, refused);
   }
 
   /** Why it failed, with the last line that its container wrote; empty when it has succeeded. */
@@ -49,12 +61,21 @@ public record JobEnd(Optional<Integer> exitCode, String words, String why) {
     return last.isEmpty() ? why : why + ": " + last;
   }
 
-  private static JobEnd failed(JobState job, List<PodState> pods) {
+  private static JobEnd failed(
+      JobState job, List<PodState> pods, Supplier<Optional<String>> refused) {
     var container = last(pods, it -> it.code() != 0);
     var evicted =
         pods.stream().map(JobEnd::podFailure).flatMap(Optional::stream).reduce((a, b) -> b);
-    var why = evicted.or(container::failure).orElseGet(job::failure);
+    var why = evicted.or(container::failure).orElseGet(() -> failure(job, pods, refused));
     return new JobEnd(container.exitCode(), container.words(), why);
+  }
+
+  /** Its deadline alone says nothing where there never was a pod. */
+  private static String failure(
+      JobState job, List<PodState> pods, Supplier<Optional<String>> refused) {
+    return pods.isEmpty()
+        ? job.failure() + refused.get().map("; its pod "::concat).orElse("")
+        : job.failure();
   }
 
   /** Why the pod as a whole has failed, for example because its node had no memory left. */

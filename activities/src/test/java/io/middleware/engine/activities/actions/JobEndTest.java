@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.middleware.engine.cluster.JobState;
 import io.middleware.engine.cluster.PodState;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,14 @@ class JobEndTest {
   void shouldSayWhatTheJobSaysWhenNoPodIsLeft() {
     assertThat(end("{type: Failed, status: 'True', reason: DeadlineExceeded, message: too long}"))
         .isEqualTo(new JobEnd(Optional.empty(), "", "DeadlineExceeded: too long"));
+  }
+
+  @Test
+  void shouldSayWhyAJobThatIsOverHadNoPod() {
+    var late = "{type: Failed, status: 'True', reason: DeadlineExceeded, message: too long}";
+    var job = new JobState(read("{status: {conditions: [%s]}}".formatted(late), Job.class));
+    assertThat(JobEnd.of(job, List.of(), () -> Optional.of("was refused: exceeded quota")).why())
+        .isEqualTo("DeadlineExceeded: too long; its pod was refused: exceeded quota");
   }
 
   private static JobEnd end(String condition, String... pods) {
