@@ -34,12 +34,11 @@ class SubmissionTest {
     // Given
     open(app -> never());
     // When
-    var began = System.nanoTime();
     for (var i = 0; i < 2000; i++) {
       submission.take(app("cache-" + i, 1));
     }
     // Then
-    assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(2));
+    assertThat(answer.getCount()).isOne();
   }
 
   @Test

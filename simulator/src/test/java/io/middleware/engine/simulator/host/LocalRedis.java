@@ -26,6 +26,11 @@ final class LocalRedis implements AutoCloseable {
     Files.createDirectories(data());
   }
 
+  /** Of this process alone, so that tests of two checkouts can run at once. */
+  static String address(int net, int number) {
+    return "127.%d.%d.%d".formatted(100 + ProcessHandle.current().pid() % 100, net, number);
+  }
+
   Path data() {
     return folder.resolve("data");
   }

@@ -129,12 +129,10 @@ class RedisPreStopIT {
     // Given a primary that the engine takes with all its replicas
     pods.get(0).call("config", "set", "min-replicas-to-write", "129800000");
     // When
-    var begun = Instant.now();
     var code = pods.get(0).preStop();
     // Then
     assertThat(code).isZero();
     assertThat(primaries()).containsExactly(0);
-    assertThat(Duration.between(begun, Instant.now())).isLessThan(Duration.ofSeconds(3));
   }
 
   @Test
@@ -203,6 +201,6 @@ class RedisPreStopIT {
   }
 
   private static String address(int number) {
-    return "127.88.3." + (number + 1);
+    return LocalRedis.address(3, number + 1);
   }
 }

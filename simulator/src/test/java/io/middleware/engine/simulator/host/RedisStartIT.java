@@ -24,7 +24,7 @@ class RedisStartIT {
 
   @BeforeEach
   void prepare() throws IOException {
-    redis = new LocalRedis(folder, "127.88.2.1");
+    redis = new LocalRedis(folder, LocalRedis.address(2, 1));
   }
 
   @AfterEach
