@@ -55,7 +55,7 @@ class LifeMatrixE2E {
       PLANNING      CANCEL_ONE    Succeeded Done      Done      all-1,all-0,redis ∅
       PLANNING      CANCEL_CHANGE Cancelled -         -         -                 cancelled by request
       PLANNING      NATIVE_CANCEL Cancelled -         -         -                 cancelled by request
-      PLANNING      FAILURE       Rejected  -         -         -                 cannot patch
+      PLANNING      FAILURE       Rejected  -         -         -                 is forbidden: User
       PLANNING      SUPERSEDE     Succeeded Done      Done      all-1,all-0,redis superseded
       PLANNING      DELETE        gone      -         -         -                 ∅
       PLANNING      PAUSE         Succeeded -         -         all-1,all-0,redis ∅
@@ -86,7 +86,7 @@ class LifeMatrixE2E {
       ROLLBACK      CANCEL_ONE    Cancelled Cancelled Cancelled -                 the rollback was cancelled
       ROLLBACK      CANCEL_CHANGE Cancelled Cancelled Cancelled -                 the rollback was cancelled
       ROLLBACK      NATIVE_CANCEL Cancelled Cancelled Cancelled -                 the rollback was cancelled
-      ROLLBACK      TIMEOUT       Cancelled Cancelled Cancelled -                 the rollback timed out after 20s while waiting for
+      ROLLBACK      TIMEOUT       Cancelled Cancelled Cancelled -                 the rollback timed out after 20s without progress while waiting for
       ROLLBACK      FAILURE       Cancelled Cancelled Cancelled -                 the rollback failed
       ROLLBACK      SUPERSEDE     Succeeded Done      Done      hanging-0,redis   ∅
       ROLLBACK      DELETE        gone      -         -         -                 ∅
