@@ -37,7 +37,7 @@ ensure_images() {
 
 install_engine() { # or replace it, where an image is newer than what runs
   local module
-  for module in agent watcher worker; do load_image "$root/$module/target/image.tar" "$(image_name "$module")"; done
+  for module in agent watcher worker; do load_image "$root/$module/target/image.tar"; done
   # the Plugin's name of the agent, beside that in the archive, which containerd must know too
   load_image "$root/agent/target/image.tar" "$(awk '/images:.*agent:/ {print $NF; exit}' "$root/plugins/redis/plugin.yaml" | tr -d '"}')"
   kube create namespace middleware-system --dry-run=client -o yaml | kube apply -f - >/dev/null

@@ -178,17 +178,19 @@ ensure_node_certificate() { # name
   certificate_kubeconfig "$1"
 }
 
-load_image() { # archive, name:tag; into every node that does not have these bytes yet
-  local name=${2//[\/:]/_} digest node pid pids=()
+load_image() { # archive, another name:tag than its own if there is one; into every node that does not have these bytes yet
+  local name=${1#"$root/"} digest node pid pids=() other=()
+  name=${name//[\/:]/_}${2:+_${2//[\/:]/_}}
+  [[ -z ${2-} ]] || other=(--index-name "docker.io/$2")
   digest=$(sha256sum <"$1")
   for node in "${servers[@]}"; do
     [[ $node == node-* && $(cat "$data_dir/$node/$name.loaded" 2>/dev/null) != "$digest" ]] || continue
-    in_node "$node" ctr -n k8s.io images import --index-name "docker.io/$2" "$1" >>"$log_dir/$node.log" 2>&1 &&
+    in_node "$node" ctr -n k8s.io images import "${other[@]}" "$1" >>"$log_dir/$node.log" 2>&1 &&
       echo "$digest" >"$data_dir/$node/$name.loaded" &
     pids+=($!)
   done
   for pid in "${pids[@]}"; do
-    wait "$pid" || die "a node cannot load the image $2 from $1: see $log_dir/node-*.log"
+    wait "$pid" || die "a node cannot load the image in $1: see $log_dir/node-*.log"
   done
 }
 
