@@ -52,6 +52,16 @@ class PlannedChecksTest {
   }
 
   @Test
+  void shouldNotFollowATaskWhereACheckStandsBeforePods() {
+    // Given
+    var checks = List.of(check("safe", Map.of("before", "Pod")));
+    // When
+    var tasks = tasks(UPGRADE, Map.of(PLUGIN_CHECKS, checks));
+    // Then
+    assertThat(ofNodes(tasks)).isEmpty();
+  }
+
+  @Test
   void shouldTakeTheChecksOfTheAppOverThoseOfThePlugin() {
     // Given
     var app =

@@ -56,10 +56,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * Builds the activities from the settings. What several activities share is built here, once, and
- * passed in.
- */
+/** Builds the activities from the settings, and once what several of them share. */
 final class ActivityAssembly implements AutoCloseable {
   private final KubernetesClient client;
   private final EngineSettings settings;
@@ -126,8 +123,8 @@ final class ActivityAssembly implements AutoCloseable {
     this.http = HttpSources.of(Policies.ofEndpoints(settings.checks()));
     this.ordering = buildOrdering();
     this.planning = buildPlanning(objects);
-    this.brief = buildBrief();
     this.checks = buildChecks();
+    this.brief = buildBrief();
     this.waiting = buildWaiting();
   }
 
@@ -155,6 +152,7 @@ final class ActivityAssembly implements AutoCloseable {
             desiredGroups,
             agents.queries(),
             ordering,
+            checks.stopChecks(),
             events),
         ordering,
         new KubernetesStatusActivities(
@@ -185,13 +183,7 @@ final class ActivityAssembly implements AutoCloseable {
 
   /** The activities that wait for the cluster or for agents. */
   private List<Object> buildWaiting() {
-    var steps =
-        new PodStepContext(
-            view,
-            waiter,
-            gate,
-            new PodEvictor(client, writers),
-            new StepReporter(events, actionProgress));
+    var steps = buildSteps();
     var operations = new Operations(client);
     return List.of(
         new KubernetesOperationActivities(
@@ -223,6 +215,12 @@ final class ActivityAssembly implements AutoCloseable {
         new KubernetesVolumeActivities(client, writers, gate, view, waiter, desiredGroups),
         checks,
         buildBackups());
+  }
+
+  private PodStepContext buildSteps() {
+    var evictor = new PodEvictor(client, writers);
+    var reporter = new StepReporter(events, actionProgress);
+    return new PodStepContext(view, waiter, gate, evictor, reporter, checks.stopChecks());
   }
 
   private KubernetesConfigurationActivities buildConfiguration() {

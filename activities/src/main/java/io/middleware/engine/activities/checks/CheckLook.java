@@ -136,10 +136,11 @@ final class CheckLook {
     var asked =
         now.pods().stream()
             .filter(CheckedPod::hasAgent)
+            .filter(target::asks)
             .filter(pod -> isAsked(question, pod))
             .toList();
     if (asked.isEmpty()) {
-      return question.role() == CheckedRole.PRIMARY
+      return question.role() == CheckedRole.PRIMARY && target.pod().isEmpty()
           ? new Verdict.DoesNotHold("no primary", "no pod reports the role primary")
           : new Verdict.Holds("no pod to ask for " + question.ask());
     }
@@ -184,6 +185,10 @@ final class CheckLook {
         "runtime", Map.of("name", target.runtime().name(), "version", target.runtime().version()));
     values.put("replicas", target.replicas());
     values.put(ConditionScope.NODES, now.stream().map(CheckedPod::variable).toList());
+    target
+        .pod()
+        .flatMap(name -> now.stream().filter(target::asks).findFirst())
+        .ifPresent(pod -> values.put("node", pod.variable()));
     return values;
   }
 

@@ -9,7 +9,18 @@ import java.util.Optional;
  * What is checked.
  *
  * @param group empty: the whole component
+ * @param pod the only one that is asked; empty: all of them
  * @param replicas how many pods it is to have
  */
 record CheckTarget(
-    TaskRef task, Optional<String> group, RuntimeRef runtime, int replicas, AgentEndpoint agents) {}
+    TaskRef task,
+    Optional<String> group,
+    Optional<String> pod,
+    RuntimeRef runtime,
+    int replicas,
+    AgentEndpoint agents) {
+
+  boolean asks(CheckedPod one) {
+    return pod.map(one.pod().name()::equals).orElse(true);
+  }
+}

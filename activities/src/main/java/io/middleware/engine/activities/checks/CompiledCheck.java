@@ -1,11 +1,10 @@
 package io.middleware.engine.activities.checks;
 
 import io.middleware.engine.api.check.Check;
-import io.middleware.engine.api.check.CheckPoint;
 import io.middleware.engine.planning.app.SpecDurations;
+import io.middleware.engine.planning.condition.CheckScopes;
 import io.middleware.engine.planning.condition.Condition;
 import io.middleware.engine.planning.condition.Verdict;
-import io.middleware.engine.render.expression.ConditionScope;
 import java.time.Duration;
 import java.util.List;
 
@@ -25,7 +24,7 @@ record CompiledCheck(
    *     checked
    */
   static CompiledCheck of(Check check) {
-    var scope = ConditionScope.ofCheck(check.isAfter(CheckPoint.GROUP));
+    var scope = CheckScopes.of(check);
     return new CompiledCheck(
         check.name(),
         SpecDurations.required(check.deadline()),

@@ -5,9 +5,9 @@ import io.middleware.engine.activities.checks.CheckWait.CheckContext;
 import io.middleware.engine.activities.checks.CheckWatch.WatchContext;
 import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.pods.HoldingChecks;
+import io.middleware.engine.activities.pods.StopChecks;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.check.Check;
-import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.AppKey;
 import io.middleware.engine.cluster.ClusterView;
@@ -20,8 +20,6 @@ import io.middleware.engine.cluster.runlock.PauseGate;
 import io.middleware.engine.cluster.status.ActionProgressWriter;
 import io.middleware.engine.cluster.status.CheckResultWriter;
 import io.middleware.engine.cluster.status.EventRecorder;
-import io.middleware.engine.planning.app.CheckCatalog;
-import io.middleware.engine.planning.app.ComponentSpecs;
 import io.middleware.engine.planning.app.SpecDurations;
 import io.middleware.engine.planning.condition.HttpSources;
 import io.middleware.engine.planning.condition.Verdict;
@@ -33,11 +31,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** {@inheritDoc} */
 public final class KubernetesCheckActivities implements CheckActivities, HoldingChecks {
@@ -86,6 +81,11 @@ public final class KubernetesCheckActivities implements CheckActivities, Holding
     this.outputs = outputs;
   }
 
+  /** Those before pods. */
+  public StopChecks stopChecks() {
+    return new GroupStopChecks(new CheckLooks(sources.once()), sources.waiter().heartbeat());
+  }
+
   @Override
   public boolean checksHold(CheckRequest request) {
     try {
@@ -100,12 +100,12 @@ public final class KubernetesCheckActivities implements CheckActivities, Holding
   }
 
   private boolean holdAtOnce(CheckRequest request, App app) throws InterruptedException {
-    var plugin = plugin(request, app);
-    var checks = checks(request, app, plugin);
+    var looks = new CheckLooks(sources.brief());
+    var checks = looks.compiled(request, app);
     if (checks.stream().anyMatch(CompiledCheck::mustKeep)) {
       return false;
     }
-    var verdicts = look(request, app, plugin, sources.brief()).verdicts(checks);
+    var verdicts = looks.look(request, app).verdicts(checks);
     if (!verdicts.stream().allMatch(Verdict.Holds.class::isInstance)) {
       return false;
     }
@@ -120,11 +120,11 @@ public final class KubernetesCheckActivities implements CheckActivities, Holding
   @Override
   public void awaitChecks(CheckRequest request) {
     var app = sources.gate().passWithSpec(request.change());
-    var plugin = plugin(request, app);
+    var looks = new CheckLooks(sources.once());
     var context =
         new CheckContext(sources.gate(), sources.waiter(), outputs.progress(), report(app));
-    var look = look(request, app, plugin, sources.once());
-    new CheckWait(request, look, context, CLOCK).run(checks(request, app, plugin));
+    new CheckWait(request, looks.look(request, app), context, CLOCK)
+        .run(looks.compiled(request, app));
   }
 
   @Override
@@ -136,17 +136,17 @@ public final class KubernetesCheckActivities implements CheckActivities, Holding
 
   /** The checks that a request names, none of them looked at yet. */
   private WatchedLooks looks(WatchRequest request, App app) {
-    var looks = new HashMap<String, CheckLook>();
+    var looks = new CheckLooks(sources.once());
+    var byComponent = new HashMap<String, CheckLook>();
     var checks = new ArrayList<WatchedCheck>();
     for (var component : request.components()) {
       var one =
           new CheckRequest(
               request.task(component.component()), Optional.empty(), component.names());
-      var plugin = plugin(one, app);
-      looks.put(component.component(), look(one, app, plugin, sources.once()));
-      named(one, app, plugin).map(check -> watched(one, check)).forEach(checks::add);
+      byComponent.put(component.component(), looks.look(one, app));
+      looks.named(one, app).map(check -> watched(one, check)).forEach(checks::add);
     }
-    return new WatchedLooks(looks, checks, CLOCK);
+    return new WatchedLooks(byComponent, checks, CLOCK);
   }
 
   /**
@@ -202,63 +202,9 @@ public final class KubernetesCheckActivities implements CheckActivities, Holding
   private static WatchedCheck watched(CheckRequest request, Check check) {
     return new WatchedCheck(
         request.task().component(),
-        compiled(check),
+        CheckLooks.compiled(check),
         SpecDurations.parse(check.interval()).orElse(Duration.ZERO),
         check.threshold());
-  }
-
-  private CheckLook look(CheckRequest request, App app, PluginSpec plugin, CheckSources asked) {
-    var target = target(request, app, plugin);
-    var pods = new CheckedPods(asked.client(), asked.view(), asked.agents(), target);
-    return new CheckLook(
-        pods,
-        asked.agents(),
-        asked.http(),
-        () -> new OwnedObjects(asked.writers().of(app), asked.objects(), target),
-        target);
-  }
-
-  /** The replicas are those that the task has written: later tasks of the edit may bring others. */
-  private CheckTarget target(CheckRequest request, App app, PluginSpec plugin) {
-    var replicas =
-        sources
-            .objects()
-            .component(request.task())
-            .map(component -> ComponentSpecs.byName(component.getSpec()).values())
-            .orElseGet(List::of)
-            .stream()
-            .filter(group -> request.group().map(group.name()::equals).orElse(true))
-            .mapToInt(group -> Objects.requireNonNullElse(group.replicas(), 1))
-            .sum();
-    return new CheckTarget(
-        request.task(),
-        request.group(),
-        app.getSpec().runtime(),
-        replicas,
-        AgentQueries.endpoint(plugin));
-  }
-
-  private PluginSpec plugin(CheckRequest request, App app) {
-    return sources.plugins().read(request.task(), app.getSpec().plugin());
-  }
-
-  /** Those that the plan has named; it has compiled them, too. */
-  private static List<CompiledCheck> checks(CheckRequest request, App app, PluginSpec plugin) {
-    return named(request, app, plugin).map(KubernetesCheckActivities::compiled).toList();
-  }
-
-  private static Stream<Check> named(CheckRequest request, App app, PluginSpec plugin) {
-    return new CheckCatalog(plugin, app.getSpec())
-        .of(request.task().component()).stream()
-            .filter(check -> request.names().contains(check.name()));
-  }
-
-  private static CompiledCheck compiled(Check check) {
-    try {
-      return CompiledCheck.of(check);
-    } catch (IllegalArgumentException e) {
-      throw Faults.of(FaultKind.INVALID, "check %s: %s".formatted(check.name(), e.getMessage()));
-    }
   }
 
   private CheckReport report(App app) {

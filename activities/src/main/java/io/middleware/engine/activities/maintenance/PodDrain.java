@@ -1,7 +1,9 @@
 package io.middleware.engine.activities.maintenance;
 
 import io.middleware.engine.activities.pods.AgentActionProgress;
+import io.middleware.engine.activities.pods.BudgetedEviction;
 import io.middleware.engine.activities.pods.PodStepContext;
+import io.middleware.engine.activities.pods.StopChecks;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
@@ -26,10 +28,11 @@ import java.util.Optional;
  *
  * <ol>
  *   <li>Wait until none of them has a volume claim that is being deleted ({@link KeptVolumes}).
- *   <li>Drain those that are removed for good, one after the other. Pods whose agents do not answer
- *       are removed without it: a group must always be able to shrink. So are pods of a group that
- *       is removed as a whole, whose agents may find nobody to take over, if their data stay on the
- *       volumes. But first a primary among them switches over ({@link LeavingPrimary}).
+ *   <li>Drain those that are removed for good, one after the other, each once the checks before it
+ *       hold ({@link StopChecks}). Pods whose agents do not answer are removed without it: a group
+ *       must always be able to shrink. So are pods of a group that is removed as a whole, whose
+ *       agents may find nobody to take over, if their data stay on the volumes. But first a primary
+ *       among them switches over ({@link LeavingPrimary}).
  *   <li>Make the data durable of those with which the last copy goes ({@link GroupPersistence}).
  * </ol>
  */
@@ -77,10 +80,29 @@ public final class PodDrain {
     var pods = request.pods(Preparation.DRAIN);
     primary.switchOver(pods);
     for (var pod : pods) {
+      awaitMayStop(pod);
       primary.switchOver(List.of(pod)); // it may have become the primary meanwhile
       var app = context.gate().pass(request.group().task().change());
       observed(pod).ifPresent(ready -> drain(app, ready));
     }
+  }
+
+  /** Not of a pod that goes with its whole group. */
+  private void awaitMayStop(LeavingPod leaving) {
+    if (isWhole()) {
+      return;
+    }
+    var eviction = new BudgetedEviction(context, request.group());
+    var isHeld = true;
+    while (isHeld) {
+      var app = context.gate().passWithSpec(request.group().change());
+      isHeld = observed(leaving).filter(pod -> eviction.isHeld(app, pod)).isPresent();
+    }
+    eviction.done();
+  }
+
+  private boolean isWhole() {
+    return request.group().task().type() == ChangeType.REMOVE;
   }
 
   private Optional<PodState> observed(LeavingPod leaving) {
@@ -118,8 +140,7 @@ public final class PodDrain {
   }
 
   private void refused(App app, PodState pod, String why) {
-    var isWhole = request.group().task().type() == ChangeType.REMOVE;
-    if (isWhole && mayGoUndrained(app)) {
+    if (isWhole() && mayGoUndrained(app)) {
       context
           .reporter()
           .notDrained(
@@ -136,7 +157,7 @@ public final class PodDrain {
                 pod.name(),
                 request.group().group(),
                 why,
-                isWhole
+                isWhole()
                     ? "; to remove it with its data, annotate the App with %s: \"%d\""
                         .formatted(
                             Labels.ACCEPT_DATA_LOSS, request.group().task().change().generation())

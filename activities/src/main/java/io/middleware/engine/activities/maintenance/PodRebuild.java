@@ -28,10 +28,10 @@ import java.util.Optional;
  *       primary.
  *   <li>Write into the Operation's status which pod and which volume claims are to go, by their
  *       uids; what is there stays. Nothing else is ever deleted.
- *   <li>While that pod exists, or another one that runs on one of these claims: wait until a
- *       disruption budget lets it go, require again that it is a replica, delete the claims, and
- *       remove it at once. A claim that is being deleted stays until its pod is gone, and no pod is
- *       made on it.
+ *   <li>While that pod exists, or another one that runs on one of these claims: wait until the
+ *       disruption budgets and the checks before the pod let it go, require again that it is a
+ *       replica, delete the claims, and remove it at once. A claim that is being deleted stays
+ *       until its pod is gone, and no pod is made on it.
  *   <li>Wait until the claims are gone, and another pod of that name is ready and has a role.
  *   <li>Write the uid of that pod into the status.
  * </ol>
@@ -103,7 +103,7 @@ final class PodRebuild {
 
   /** Returns when nothing is left to remove. */
   private void remove(RebuildStatus rebuild) {
-    var eviction = new BudgetedEviction(steps, change());
+    var eviction = new BudgetedEviction(steps, group);
     for (var pod = due(rebuild); pod.isPresent(); pod = due(rebuild)) {
       var app = steps.gate().passWithSpec(change());
       if (eviction.isRefused(app, pod.get())) {

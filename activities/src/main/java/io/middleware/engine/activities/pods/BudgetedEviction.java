@@ -10,34 +10,45 @@ import io.middleware.engine.cluster.AppKey;
 import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.cluster.status.ActionProgressWriter;
 import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.GroupRef;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
- * Removes a pod, with as many attempts as its disruption budgets require. The first refusal is
- * recorded as an event; the status shows the refusal until it is over, also during a long pause.
+ * Removes a pod, with as many attempts as its disruption budgets and the checks before it require.
+ * The first refusal is recorded as an event; the status shows the refusal until it is over, also
+ * during a long pause.
  */
 public final class BudgetedEviction {
   private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(10));
 
+  /** Nobody tells when a check holds. */
+  private static final Duration RECHECK = Duration.ofSeconds(1);
+
   private final PodStepContext context;
+  private final GroupRef group;
   private final ChangeRef change;
+  private final Set<String> reported = new HashSet<>();
   private Duration pause = BACKOFF.first();
   private Optional<ActionProgressWriter.Action> shownRefusal = Optional.empty();
 
-  public BudgetedEviction(PodStepContext context, ChangeRef change) {
+  public BudgetedEviction(PodStepContext context, GroupRef group) {
     this.context = context;
-    this.change = change;
+    this.group = group;
+    this.change = group.change();
   }
 
   /**
    * One attempt. After a refusal it returns when a budget of the App or the pod has changed, or
    * after a pause that grows with each refusal. A pod whose volume would go with it is refused in
-   * the same way ({@link TerminatingClaims}).
+   * the same way ({@link TerminatingClaims}), and so is one that a check keeps ({@link
+   * StopChecks}), with pauses of a second.
    *
    * @param app as it is now
    * @param pod as read from the API server just before
@@ -54,15 +65,44 @@ public final class BudgetedEviction {
   }
 
   /**
-   * Whether a budget would refuse now, for a pod that goes with its volumes; it returns then as an
-   * attempt that was refused.
+   * Whether a budget or a check would refuse now, for a pod that goes with its volumes; it returns
+   * then as an attempt that was refused.
    */
   public boolean isRefused(App app, PodState pod) {
     return attempt(app, pod, context.evictor()::ask).isPresent();
   }
 
+  /** Whether a check refuses now; it returns then as an attempt that was refused. */
+  public boolean isHeld(App app, PodState pod) {
+    return held(app, pod).isPresent();
+  }
+
+  private Optional<String> held(App app, PodState pod) {
+    var message =
+        context
+            .stopChecks()
+            .refusal(app, group, pod)
+            .map(why -> "pod %s is not stopped yet: %s".formatted(pod.name(), why));
+    message.ifPresent(
+        why ->
+            refused(
+                why,
+                RECHECK,
+                () -> true,
+                "StopRefused",
+                () ->
+                    context
+                        .reporter()
+                        .event(app, "StopRefused", "Check", pod, why + "; it is asked again")));
+    return message;
+  }
+
   private Optional<String> attempt(
       App app, PodState pod, BiFunction<App, PodState, RemovalAnswer> removal) {
+    var held = held(app, pod);
+    if (held.isPresent()) {
+      return held;
+    }
     var before = observed(pod);
     var reporter = context.reporter();
     return switch (removal.apply(app, pod)) {
@@ -72,7 +112,9 @@ public final class BudgetedEviction {
         var message = "pod %s: %s".formatted(pod.name(), never.orElse(why));
         yield refused(
             message,
+            nextPause(),
             () -> before.equals(observed(pod)),
+            "EvictionRefused",
             () ->
                 never.ifPresentOrElse(
                     it -> reporter.neverEvicted(app, change, pod, message),
@@ -87,20 +129,30 @@ public final class BudgetedEviction {
       case PodKept(var why) ->
           refused(
               why,
+              nextPause(),
               () -> before.equals(observed(pod)),
+              "PodKept",
               () -> reporter.kept(app, change, pod.uid(), why));
     };
   }
 
-  private Optional<String> refused(String why, BooleanSupplier unchanged, Runnable firstReport) {
+  /**
+   * @param reason of the event that is recorded once
+   */
+  private Optional<String> refused(
+      String why,
+      Duration longest,
+      BooleanSupplier unchanged,
+      String reason,
+      Runnable firstReport) {
     var message = Optional.of(why);
     context
         .waiter()
         .until(
             AppKey.of(change),
-            nextPause(),
+            longest,
             () -> {
-              report(why, firstReport);
+              report(why, reason, firstReport);
               return unchanged.getAsBoolean() ? message : Optional.empty();
             });
     return message;
@@ -117,9 +169,11 @@ public final class BudgetedEviction {
     shownRefusal.ifPresent(ActionProgressWriter.Action::done);
   }
 
-  private void report(String message, Runnable firstReport) {
+  private void report(String message, String reason, Runnable firstReport) {
     if (shownRefusal.isEmpty()) {
       shownRefusal = Optional.of(context.reporter().progressOf(change));
+    }
+    if (reported.add(reason)) {
       firstReport.run();
     }
     shownRefusal.get().report(message);

@@ -10,4 +10,5 @@ public record PodStepContext(
     ClusterWaiter waiter,
     PauseGate gate,
     PodEvictor evictor,
-    StepReporter reporter) {}
+    StepReporter reporter,
+    StopChecks stopChecks) {}

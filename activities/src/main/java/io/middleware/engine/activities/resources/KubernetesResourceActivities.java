@@ -8,6 +8,7 @@ import io.middleware.engine.activities.objects.ObjectWriter;
 import io.middleware.engine.activities.objects.PartOwnership;
 import io.middleware.engine.activities.objects.ReplacedStatefulSets;
 import io.middleware.engine.activities.objects.StatefulSetWriter;
+import io.middleware.engine.activities.pods.StopChecks;
 import io.middleware.engine.activities.pods.TerminatingClaims;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
@@ -78,6 +79,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
    * @param view must already be started
    * @param agents asked in which order pods are drained, and what a restored group has
    * @param ordering asks for the order of groups, and in which pods are replaced
+   * @param stopChecks asked before pods are removed for good
    */
   public KubernetesResourceActivities(
       KubernetesClient client,
@@ -89,6 +91,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
       DesiredGroups desired,
       AgentQueries agents,
       OrderingActivities ordering,
+      StopChecks stopChecks,
       EventRecorder events) {
     this.client = client;
     this.rollbacks = new RollbackEvents(events);
@@ -107,7 +110,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.removedPods = new ScaledDownPods(view, events);
     this.volumes = new GroupVolumes(objects, writers, view, desired, events, Clock.systemUTC());
     var claims = new TerminatingClaims(client);
-    this.preparation = new PodPreparation(removedPods, claims, agents);
+    this.preparation = new PodPreparation(removedPods, claims, agents, stopChecks);
     this.application =
         new GroupApplication(apps, engine, groups, desired, removedPods, preparation, volumes);
     this.removedGroupPods = new RemovedGroupPods(view, agents, claims, removedPods);

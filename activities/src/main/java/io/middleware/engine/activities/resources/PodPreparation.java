@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.resources;
 
+import io.middleware.engine.activities.pods.StopChecks;
 import io.middleware.engine.activities.pods.TerminatingClaims;
 import io.middleware.engine.activities.resources.DesiredGroups.DesiredGroup;
 import io.middleware.engine.api.App;
@@ -21,14 +22,17 @@ final class PodPreparation {
   private final ScaledDownPods pods;
   private final TerminatingClaims claims;
   private final AgentQueries agents;
+  private final StopChecks stopChecks;
 
   /**
    * @param agents knows which pods have one
    */
-  PodPreparation(ScaledDownPods pods, TerminatingClaims claims, AgentQueries agents) {
+  PodPreparation(
+      ScaledDownPods pods, TerminatingClaims claims, AgentQueries agents, StopChecks stopChecks) {
     this.pods = pods;
     this.claims = claims;
     this.agents = agents;
+    this.stopChecks = stopChecks;
   }
 
   /** Empty when the group can be written at once. */
@@ -39,7 +43,9 @@ final class PodPreparation {
     if (keep(app, ref, desired).isPresent()) {
       by.put(Preparation.KEEP_VOLUMES, leaving(taken(ref, desired)));
     }
-    if (removed.stream().anyMatch(pod -> pod.isReady() && hasAgent(desired, pod))) {
+    if (removed.stream().anyMatch(PodState::isReady)
+        && (removed.stream().anyMatch(pod -> pod.isReady() && hasAgent(desired, pod))
+            || stopChecks.exist(app, ref))) {
       by.put(Preparation.DRAIN, leaving(removed));
     }
     if (stopped.stream().anyMatch(pod -> pod.isRunning() && hasAgent(desired, pod))) {

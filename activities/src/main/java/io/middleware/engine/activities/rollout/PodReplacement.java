@@ -48,8 +48,8 @@ import java.util.function.Supplier;
  *       switch over and begin again at 1. Its new role does not make the order stale.
  *   <li>If the last copy of the group goes with the pod, have it make its data durable ({@link
  *       LastCopy}); if it cannot, begin again at 1.
- *   <li>Evict the pod. If a disruption budget refuses, or its volume would go with it ({@link
- *       BudgetedEviction}), begin again at 1.
+ *   <li>Evict the pod. If a disruption budget or a check before the pod refuses, or its volume
+ *       would go with it ({@link BudgetedEviction}), begin again at 1.
  *   <li>Wait until a pod of that name is up to date and ready.
  * </ol>
  */
@@ -92,7 +92,7 @@ final class PodReplacement {
     this.runLock = context.gate().watch(change());
     this.switchover = before.switchover();
     this.lastCopy = before.lastCopy();
-    this.eviction = new BudgetedEviction(context, change());
+    this.eviction = new BudgetedEviction(context, request.group());
     this.refused = new RefusedPods(context, refusals, request.group(), this::set);
   }
 

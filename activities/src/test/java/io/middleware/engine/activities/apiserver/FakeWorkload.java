@@ -118,6 +118,24 @@ public final class FakeWorkload {
     return pod;
   }
 
+  /** The pod of this number is not ready any more. */
+  public void unready(int number) {
+    cluster
+        .client()
+        .pods()
+        .inNamespace(cluster.namespace())
+        .withName(NAME + "-" + number)
+        .editStatus(
+            it ->
+                new PodBuilder(it)
+                    .editStatus()
+                    .editMatchingCondition(condition -> "Ready".equals(condition.getType()))
+                    .withStatus("False")
+                    .endCondition()
+                    .endStatus()
+                    .build());
+  }
+
   /** Makes the volume claim of the pod of this number. */
   public PersistentVolumeClaim createClaim(int number) {
     var claim = cluster.create(claim("data-%s-%d".formatted(NAME, number)));

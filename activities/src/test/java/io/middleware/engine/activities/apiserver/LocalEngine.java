@@ -7,6 +7,7 @@ import io.middleware.engine.activities.backup.ClusterBackupSources;
 import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.pods.StepReporter;
+import io.middleware.engine.activities.pods.StopChecks;
 import io.middleware.engine.activities.resources.ActionJobs;
 import io.middleware.engine.activities.resources.DesiredGroups;
 import io.middleware.engine.activities.resources.GroupRendering;
@@ -134,7 +135,8 @@ public final class LocalEngine {
         new ClusterWaiter(view, sent),
         gate,
         null,
-        new StepReporter(events, new ActionProgressWriter(status, secrets)));
+        new StepReporter(events, new ActionProgressWriter(status, secrets)),
+        StopChecks.NONE);
   }
 
   public void awaitHeartbeat(String start) {
@@ -164,6 +166,7 @@ public final class LocalEngine {
         groups,
         new AgentQueries(new AgentChannels(name -> null), policy),
         orders,
+        StopChecks.NONE,
         events);
   }
 

@@ -72,6 +72,12 @@ final class CheckScene implements AutoCloseable {
             every: 1s
             failureThreshold: 3
             allOf: [{webhook: {url: "@URL@/serves"}}]
+          - name: safe
+            before: Pod
+            allOf: [{agent: {ask: safe-to-stop, cel: answer == 'yes'}}, {cel: "nodes.all(n, n.ready || n.pod == node.pod)"}]
+          - name: primary-safe
+            before: Pod
+            allOf: [{agent: {ask: safe-to-stop, role: Primary, cel: answer == 'yes'}}]
           - name: complete
             after: Task
             within: 1s
@@ -86,6 +92,7 @@ final class CheckScene implements AutoCloseable {
   final FakeAgent one;
   final TaskRef task;
   final KubernetesCheckActivities activities;
+  private final FakeWorkload workload;
   private final AgentChannels channels = new AgentChannels(name -> null);
   private final HttpSources http =
       HttpSources.of(EndpointPolicy.of(List.of(server.host()), server.url()));
@@ -98,7 +105,7 @@ final class CheckScene implements AutoCloseable {
     zero.role = "primary";
     one.answers.put("lag", "0");
     var app = app();
-    var workload = new FakeWorkload(cluster, 2);
+    workload = new FakeWorkload(cluster, 2);
     workload.create(0, "new", true);
     workload.create(1, "new", true);
     var change = engine.begin(app);
@@ -139,6 +146,10 @@ final class CheckScene implements AutoCloseable {
 
   void resume() {
     pause(false);
+  }
+
+  void unready(int pod) {
+    workload.unready(pod);
   }
 
   private void pause(boolean paused) {

@@ -75,7 +75,12 @@ class CheckedPodsIT {
         view,
         new AgentQueries(channels, new AgentPolicy(Duration.ofSeconds(2), 1, 1 << 18)),
         new CheckTarget(
-            task, Optional.of("g"), new RuntimeRef("redis", "7.0"), 1, AgentEndpoint.NONE));
+            task,
+            Optional.of("g"),
+            Optional.empty(),
+            new RuntimeRef("redis", "7.0"),
+            1,
+            AgentEndpoint.NONE));
   }
 
   private Pod create(String name, String replicaSet, String phase) {

@@ -5,6 +5,7 @@ import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.activities.pods.PodEvictor;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.pods.StepReporter;
+import io.middleware.engine.activities.pods.StopChecks;
 import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.api.operation.OperationSpec;
 import io.middleware.engine.api.operation.OperationStatus;
@@ -73,6 +74,7 @@ final class OperationOnPods {
         engine.waiter,
         engine.gate,
         new PodEvictor(cluster.client(), engine.writers),
-        new StepReporter(engine.events, new ActionProgressWriter(engine.status, engine.secrets)));
+        new StepReporter(engine.events, new ActionProgressWriter(engine.status, engine.secrets)),
+        StopChecks.NONE);
   }
 }

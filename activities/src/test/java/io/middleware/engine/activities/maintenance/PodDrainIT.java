@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.grpc.Status;
 import io.middleware.engine.activities.apiserver.LocalEngine;
+import io.middleware.engine.activities.pods.FakeStopChecks;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.pods.StepReporter;
 import io.middleware.engine.api.task.ChangeType;
@@ -35,6 +36,7 @@ import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,6 +60,7 @@ class PodDrainIT {
     this.engine = new LocalEngine(cluster);
   }
 
+  private final FakeStopChecks checks = new FakeStopChecks();
   private ChangeType type = ChangeType.RESOURCES;
 
   @BeforeEach
@@ -253,6 +256,39 @@ class PodDrainIT {
   }
 
   @Test
+  void shouldDrainAPodOnlyOnceTheChecksBeforeItHold() {
+    // Given
+    checks.answer =
+        pod ->
+            checks.asked.size() < 3
+                ? Optional.of("check safe: 1 member is down")
+                : Optional.empty();
+    // When
+    drain(false);
+    // Then
+    assertThat(checks.asked).containsExactly("db-2", "db-2", "db-2", "db-1");
+    assertThat(actions(two)).containsExactly(drainOf("db-2"));
+    assertThat(cluster.events())
+        .filteredOn(event -> event.getReason().equals("StopRefused"))
+        .singleElement()
+        .satisfies(
+            event ->
+                assertThat(event.getNote())
+                    .startsWith("pod db-2 is not stopped yet: check safe: 1 member is down"));
+  }
+
+  @Test
+  void shouldNotAskBeforeTheEndOfAWholeGroup() {
+    // Given
+    type = ChangeType.REMOVE;
+    checks.answer = pod -> Optional.of("check safe: the last member");
+    // When
+    drain(false);
+    // Then
+    assertThat(checks.asked).isEmpty();
+  }
+
+  @Test
   void shouldNotShrinkAGroupWhoseAgentRefusesToDrain() {
     refuseToDrain();
     assertThatThrownBy(() -> drain(false)).hasMessageContaining("refuses to drain it");
@@ -278,7 +314,8 @@ class PodDrainIT {
             engine.gate,
             null,
             new StepReporter(
-                engine.events, new ActionProgressWriter(engine.status, engine.secrets)));
+                engine.events, new ActionProgressWriter(engine.status, engine.secrets)),
+            checks);
     var request =
         new DrainRequest(
             new GroupRef(new TaskRef(change, "1-task-db", type, "db"), "g"),

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.grpc.Status;
 import io.middleware.engine.activities.maintenance.PrimarySwitchover.SwitchoverResult;
 import io.middleware.engine.activities.pods.PodStepContext;
+import io.middleware.engine.activities.pods.StopChecks;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.ClusterWaiter;
 import io.middleware.engine.cluster.FakeView;
@@ -214,7 +215,7 @@ class PrimarySwitchoverTest {
 
   private PrimarySwitchover switchover(ClusterWaiter waiter) {
     var actions = new AgentActions(channels, new AgentPolicy(Duration.ofSeconds(5), 3, 1024));
-    var context = new PodStepContext(view, waiter, null, null, null);
+    var context = new PodStepContext(view, waiter, null, null, null, StopChecks.NONE);
     var change = new ChangeRef("shop", "cache", "uid", 7, "run");
     var request =
         new ReplaceRequest(

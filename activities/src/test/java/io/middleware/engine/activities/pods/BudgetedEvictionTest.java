@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.ClusterWaiter;
 import io.middleware.engine.cluster.FakeView;
 import io.middleware.engine.cluster.ImpersonatedClients;
@@ -21,6 +22,8 @@ import io.middleware.engine.cluster.status.AppStatusWriter;
 import io.middleware.engine.cluster.status.EventRecorder;
 import io.middleware.engine.render.sensitive.SensitiveValues;
 import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.TaskRef;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -28,6 +31,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,6 +47,16 @@ class BudgetedEvictionTest {
               .endMetadata()
               .build());
 
+  private static final GroupRef GROUP =
+      new GroupRef(
+          new TaskRef(
+              new ChangeRef("shop", "cache", "uid", 7, "run"),
+              "7-config-db",
+              ChangeType.CONFIG,
+              "db"),
+          "g");
+
+  private final FakeStopChecks checks = new FakeStopChecks();
   private final AtomicInteger evictions = new AtomicInteger();
   private final App app = new App();
   private int code = 429;
@@ -77,9 +91,9 @@ class BudgetedEvictionTest {
             new PodEvictor(client, new ImpersonatedClients(client, "")),
             new StepReporter(
                 new EventRecorder(client, "test", Clock.systemUTC(), secrets),
-                new ActionProgressWriter(
-                    new AppStatusWriter(client, (app, event) -> {}), secrets)));
-    eviction = new BudgetedEviction(context, new ChangeRef("shop", "cache", "uid", 7, "run"));
+                new ActionProgressWriter(new AppStatusWriter(client, (app, event) -> {}), secrets)),
+            checks);
+    eviction = new BudgetedEviction(context, GROUP);
   }
 
   @AfterEach
@@ -97,6 +111,24 @@ class BudgetedEvictionTest {
     }
     // Then
     assertThat(evictions).hasValue(3);
+  }
+
+  @Test
+  void shouldNotAskForAnEvictionBeforeTheChecksOfThePodHold() {
+    // Given
+    checks.answer = pod -> Optional.of("check in-sync: lag = 7, expected answer == '0'");
+    // When
+    var held = eviction.attempt(app, POD);
+    // Then
+    assertThat(held)
+        .contains("pod db-0 is not stopped yet: check in-sync: lag = 7, expected answer == '0'");
+    assertThat(eviction.isRefused(app, POD)).isTrue();
+    assertThat(evictions).hasValue(0);
+    // and once they hold
+    checks.answer = pod -> Optional.empty();
+    eviction.attempt(app, POD);
+    assertThat(evictions).hasValue(1);
+    assertThat(checks.asked).containsExactly("db-0", "db-0", "db-0");
   }
 
   @Test

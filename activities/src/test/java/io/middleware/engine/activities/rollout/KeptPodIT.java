@@ -10,6 +10,7 @@ import io.middleware.engine.activities.maintenance.PodDrain;
 import io.middleware.engine.activities.pods.PodEvictor;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.pods.StepReporter;
+import io.middleware.engine.activities.pods.StopChecks;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
@@ -141,7 +142,8 @@ class KeptPodIT {
             engine.gate,
             new PodEvictor(cluster.client(), engine.writers),
             new StepReporter(
-                engine.events, new ActionProgressWriter(engine.status, engine.secrets)));
+                engine.events, new ActionProgressWriter(engine.status, engine.secrets)),
+            StopChecks.NONE);
     new PodDrain(context, null, null, null, new DrainRequest(group, first), "run/step").run();
   }
 

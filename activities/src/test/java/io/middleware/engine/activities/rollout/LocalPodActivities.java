@@ -6,6 +6,7 @@ import io.middleware.engine.activities.pods.HoldingChecks;
 import io.middleware.engine.activities.pods.PodEvictor;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.pods.StepReporter;
+import io.middleware.engine.activities.pods.StopChecks;
 import io.middleware.engine.activities.resources.TaskPodProgress;
 import io.middleware.engine.cluster.agents.AgentActions;
 import io.middleware.engine.cluster.agents.AgentChannels;
@@ -64,7 +65,8 @@ final class LocalPodActivities {
                 engine.gate,
                 new PodEvictor(cluster.client(), engine.writers),
                 new StepReporter(
-                    engine.events, new ActionProgressWriter(engine.status, engine.secrets))),
+                    engine.events, new ActionProgressWriter(engine.status, engine.secrets)),
+                StopChecks.NONE),
             cluster.client(),
             new AgentQueries(channels, policy),
             new AgentActions(channels, policy),

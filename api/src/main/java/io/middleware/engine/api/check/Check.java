@@ -28,6 +28,12 @@ import java.util.Objects;
     message = "a check with during has no after, within or for",
     reason = "FieldValueInvalid")
 @ValidationRule(
+    value =
+        "!has(self.before) || !has(self.after) && !has(self.during) && !has(self.within) && "
+            + "!has(self.__for__) && !has(self.changeTypes)",
+    message = "a check with before has no after, during, within, for or changeTypes",
+    reason = "FieldValueInvalid")
+@ValidationRule(
     value = "has(self.during) || !has(self.every) && !has(self.failureThreshold)",
     message = "every and failureThreshold belong to a check with during",
     reason = "FieldValueInvalid")
@@ -48,6 +54,11 @@ public record Check(
             "Change: in the background, again and again while the tasks of the change run, on a "
                 + "component that has been deployed before. Default: not in the background.")
         CheckSpan during,
+    @JsonPropertyDescription(
+            "Pod: just before the engine stops a pod that is ready, to replace, rebuild or remove it, "
+                + "as long as others of its group stay. Questions are put to that pod alone. The pod "
+                + "is left alone until the check holds. Default: not before pods.")
+        CheckGate before,
     @JsonPropertyDescription(
             "The types of change with which it is carried out, for example [VersionUpgrade]. "
                 + "Default: all of VersionUpgrade, Config, Resources, Provision, Start.")
@@ -93,9 +104,17 @@ public record Check(
     return during != null;
   }
 
+  /** Whether it must hold before a pod is stopped, and is not carried out after the tasks. */
+  @JsonIgnore
+  public boolean isBeforePods() {
+    return before != null;
+  }
+
   /** Whether it is carried out there. */
   public boolean isAfter(CheckPoint point) {
-    return !isInBackground() && point == Objects.requireNonNullElse(after, CheckPoint.GROUP);
+    return !isInBackground()
+        && !isBeforePods()
+        && point == Objects.requireNonNullElse(after, CheckPoint.GROUP);
   }
 
   /** By when it must hold. */

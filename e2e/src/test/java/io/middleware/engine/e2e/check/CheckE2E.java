@@ -134,6 +134,45 @@ class CheckE2E {
     assertThat(change.restarts(shop.namespace)).isEmpty();
   }
 
+  @Test
+  void shouldLeaveAPodAloneUntilTheCheckBeforeItHolds() {
+    // Given
+    answer("no");
+    var checks =
+        "checks: [{name: in-sync, allOf: [{cel: \"nodes.all(n, n.ready)\"}]}, "
+            + "{name: safe, before: Pod, allOf: [{agent: {ask: safe-to-stop, cel: answer == 'yes'}}]}]";
+    // When
+    shop.apply(
+        app("7.2", "").replace("    type: redis\n", "    type: redis\n    " + checks + "\n"));
+    // Then
+    shop.awaitApp(
+        "cache",
+        app ->
+            String.valueOf(app.getStatus().change().progress())
+                .contains("is not stopped yet: check safe: " + SHARD_0));
+    assertThat(shop.events("cache", "StopRefused"))
+        .first()
+        .satisfies(event -> assertThat(event.getMessage()).contains("safe-to-stop = no"));
+    assertThat(images()).containsOnly("7.0");
+    // and
+    answer("yes");
+    shop.awaitReady("cache");
+    assertThat(images()).containsOnly("7.2");
+  }
+
+  private void answer(String safeToStop) {
+    shop.kubectl(
+        "",
+        "annotate",
+        "--overwrite",
+        "pods",
+        "-l",
+        "middleware.io/component=redis-nodes",
+        "-n",
+        shop.namespace,
+        "agent.local.middleware.io/safe-to-stop=" + safeToStop);
+  }
+
   private void assertThatTheOtherShardIsUntouched() {
     assertThat(ofOtherShard(new Volumes(shop).podUids())).isEqualTo(ofOtherShard(before));
     assertThat(change.restarts(shop.namespace)).noneMatch(pod -> pod.contains("shard-1"));

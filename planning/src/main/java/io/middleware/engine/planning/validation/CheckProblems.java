@@ -3,14 +3,13 @@ package io.middleware.engine.planning.validation;
 import static java.util.stream.Collectors.toSet;
 
 import io.middleware.engine.api.check.Check;
-import io.middleware.engine.api.check.CheckPoint;
 import io.middleware.engine.api.plugin.ComponentType;
 import io.middleware.engine.planning.app.ComponentSpecs;
 import io.middleware.engine.planning.app.DesiredApp;
 import io.middleware.engine.planning.app.FieldPaths;
+import io.middleware.engine.planning.condition.CheckScopes;
 import io.middleware.engine.planning.condition.ConditionProblems;
 import io.middleware.engine.planning.condition.EndpointPolicy;
-import io.middleware.engine.render.expression.ConditionScope;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -55,7 +54,7 @@ final class CheckProblems {
   }
 
   private Stream<String> problems(String place, Check check) {
-    return new ConditionProblems(ConditionScope.ofCheck(check.isAfter(CheckPoint.GROUP)), endpoints)
+    return new ConditionProblems(CheckScopes.of(check), endpoints)
         .ofCheck(place, check.isOfAll(), check.conditions(), withoutAgents());
   }
 

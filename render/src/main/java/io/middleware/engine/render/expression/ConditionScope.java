@@ -28,6 +28,10 @@ public final class ConditionScope {
   /** A check of a group. */
   public static final ConditionScope GROUP = ofCheck(Map.of("group", SimpleType.STRING));
 
+  /** A check before a pod of a group, which is {@code node}. */
+  public static final ConditionScope POD =
+      ofCheck(Map.of("group", SimpleType.STRING, "node", NODE));
+
   /** A check of a whole component. */
   public static final ConditionScope COMPONENT = ofCheck(Map.of());
 
