@@ -118,7 +118,7 @@ public final class ObjectWriter {
         : resource.serverSideApply();
   }
 
-  private Resource<GenericKubernetesResource> resource(App app, GenericKubernetesResource object) {
+  Resource<GenericKubernetesResource> resource(App app, GenericKubernetesResource object) {
     return writers
         .of(app)
         .genericKubernetesResources(apiResources.find(object.getApiVersion(), object.getKind()))
@@ -221,7 +221,7 @@ public final class ObjectWriter {
         });
   }
 
-  private Optional<GenericKubernetesResource> read(App app, InventoryItem item) {
+  Optional<GenericKubernetesResource> read(App app, InventoryItem item) {
     return Faults.attempt("read " + nameOf(app, item.kind(), item.name()), () -> find(app, item));
   }
 
@@ -278,7 +278,7 @@ public final class ObjectWriter {
     return kind.equals(CLAIM);
   }
 
-  private static String nameOf(App app, String kind, String name) {
+  static String nameOf(App app, String kind, String name) {
     return "%s %s/%s".formatted(kind, app.getMetadata().getNamespace(), name);
   }
 }

@@ -63,6 +63,8 @@ public final class DesiredGroups {
    * @param kept names of pods that the task leaves alone, also when it replaces others
    * @param mayReplace whether its StatefulSet may be replaced by one with other volume claim
    *     templates
+   * @param reclaims whether the task takes out what others have written into the engine's own
+   *     fields
    */
   record DesiredGroup(
       Group group,
@@ -72,7 +74,8 @@ public final class DesiredGroups {
       boolean reload,
       boolean keepsPods,
       List<String> kept,
-      boolean mayReplace) {
+      boolean mayReplace,
+      boolean reclaims) {
 
     boolean isStopped() {
       return group.getSpec().isStopped();
@@ -109,7 +112,8 @@ public final class DesiredGroups {
             && !VolumeSizeInTemplate.isShown(
                 spec, objects, other -> rendering.render(plugin, app, other)),
         kept(task, component, spec, undo -> changesNoPod(task, undo, spec, plugin, app, objects)),
-        task.type() == ChangeType.STORAGE || UnfinishedChanges.of(component).areOfNewComponent());
+        task.type() == ChangeType.STORAGE || UnfinishedChanges.of(component).areOfNewComponent(),
+        task.type() == ChangeType.REAPPLY);
   }
 
   /**

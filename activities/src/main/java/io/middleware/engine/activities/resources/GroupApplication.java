@@ -166,11 +166,7 @@ final class GroupApplication {
     var reused = volumes.existing(ref, prepared.addedClaims(ref.task()));
     var written =
         groups.write(
-            app,
-            groups.withInventory(group, prepared.inventory()),
-            desired.objects(),
-            prepared.seen(),
-            desired.mayReplace());
+            app, groups.withInventory(group, prepared.inventory()), desired, prepared.seen());
     if (desired.mayReplace()) {
       volumes.empty().remake(app, ref, desired.objects());
     }

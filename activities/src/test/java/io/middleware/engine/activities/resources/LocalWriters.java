@@ -104,7 +104,7 @@ public final class LocalWriters {
   Optional<AppliedStatefulSet> write(
       App app, GroupRef ref, DesiredGroup desired, ObservedObjects seen) {
     var group = engine.objects.group(ref.task(), ref.group()).orElseThrow();
-    return groups.write(app, group, desired.objects(), seen, desired.mayReplace());
+    return groups.write(app, group, desired, seen);
   }
 
   /** Writes the Group as it is now. */
