@@ -31,6 +31,10 @@ public record GroupStatus(
             "The annotation middleware.io/switched-over since which the roles were asked for.")
         @Size(max = 1024)
         String observedSwitchover,
+    @JsonPropertyDescription(
+            "The task that has written the StatefulSet last, and the revision of its pod template since.")
+        @Size(max = 1024)
+        String writtenTemplate,
     @JsonPropertyDescription("Reconciling, Ready and Stalled, and more when they apply.")
         @Size(max = 32)
         List<Condition> conditions) {
@@ -43,6 +47,6 @@ public record GroupStatus(
       List<Node> nodes,
       List<InventoryItem> inventory,
       List<Condition> conditions) {
-    this(observedGeneration, phase, ready, nodes, inventory, null, null, conditions);
+    this(observedGeneration, phase, ready, nodes, inventory, null, null, null, conditions);
   }
 }

@@ -19,6 +19,7 @@ public final class Reasons {
   public static final String BACKUP_OVERDUE = "BackupOverdue";
   public static final String ROLES_INCONSISTENT = "RolesInconsistent";
   public static final String VOLUMES_AT_RISK = "VolumesAtRisk";
+  public static final String OBJECTS_DRIFTED = "ObjectsDrifted";
 
   // why an App is accepted, or not
   public static final String SPEC_VALID = "SpecValid";
@@ -78,6 +79,12 @@ public final class Reasons {
   public static final String NO_PRIMARY = "NoPrimary";
   public static final String ROLE_IMPAIRED = "RoleImpaired";
   public static final String ROLES_CONSISTENT = "RolesConsistent";
+
+  // objects that are not as the engine has made them
+  public static final String OBJECTS_MISSING = "ObjectsMissing";
+  public static final String TEMPLATE_CHANGED = "TemplateChanged";
+  public static final String FOREIGN_FIELDS = "ForeignFields";
+  public static final String OBJECTS_AS_WRITTEN = "ObjectsAsWritten";
 
   // why a task failed
   public static final String TASK_TIMED_OUT = "TaskTimedOut";

@@ -3,6 +3,7 @@ package io.middleware.engine.watcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.middleware.engine.api.App;
@@ -93,13 +94,37 @@ class WatcherAssemblyIT extends ClusterCase<App> {
     // When
     createParts("published");
     // Then
-    awaitPublished(Set.of("published"));
+    awaitPublished("published", true);
     // and then
     cluster.named(ConfigMap.class, Labels.METADATA).delete();
-    awaitPublished(Set.of("published"));
+    awaitPublished("published", true);
     // and then
     delete(app);
-    awaitPublished(Set.of());
+    awaitPublished("published", false);
+  }
+
+  @Test
+  void shouldNameAnObjectThatSomebodyHasDeleted() {
+    // Given
+    var app = createDeployed("incomplete");
+    createParts("incomplete");
+    cluster.create(
+        ConfigMap.class,
+        "metadata: {name: config, labels: {%s: incomplete}}".formatted(Labels.APP));
+    cluster.patchStatus(
+        cluster.named(Group.class, "incomplete-db-g").get(),
+        "{\"inventory\": [{\"apiVersion\": \"v1\", \"kind\": \"ConfigMap\", \"name\": \"config\"}]}");
+    // When
+    cluster.named(ConfigMap.class, "config").delete();
+    // Then
+    cluster
+        .await()
+        .untilAsserted(
+            () ->
+                assertThat(cluster.client().resource(app).get().getStatus().conditions())
+                    .isNotNull()
+                    .extracting(Condition::getMessage)
+                    .anyMatch(it -> it.startsWith("ConfigMap config of group g of db is gone")));
   }
 
   @Test
@@ -160,7 +185,7 @@ class WatcherAssemblyIT extends ClusterCase<App> {
     edit(app, it -> it.getMetadata().setFinalizers(List.of()));
   }
 
-  private void awaitPublished(Set<String> apps) {
+  private void awaitPublished(String app, boolean expected) {
     cluster
         .await()
         .untilAsserted(
@@ -168,7 +193,7 @@ class WatcherAssemblyIT extends ClusterCase<App> {
               var map = cluster.named(ConfigMap.class, Labels.METADATA).get();
               assertThat(map).isNotNull();
               var keys = map.getData() == null ? Set.of() : map.getData().keySet();
-              assertThat(keys).isEqualTo(apps);
+              assertThat(keys.contains(app)).isEqualTo(expected);
             });
   }
 

@@ -16,7 +16,8 @@ final class HealthCacheTransform {
           Reasons.SUBMITTED,
           Reasons.BACKUP_OVERDUE,
           Reasons.ROLES_INCONSISTENT,
-          Reasons.VOLUMES_AT_RISK);
+          Reasons.VOLUMES_AT_RISK,
+          Reasons.OBJECTS_DRIFTED);
 
   private HealthCacheTransform() {}
 

@@ -39,23 +39,23 @@ record AppHealth(App app, GroupStates groups, List<Component> components) {
         current.ready(),
         current.runtime(),
         current.components(),
-        Stream.concat(
-                ReadyCondition.readyIn(current.conditions()).stream(),
-                RoleProblem.in(current.conditions()).stream())
-            .toList());
+        PartHealth.own(current.conditions()));
   }
 
   private List<Condition> conditions(Instant now) {
     var before = before().conditions();
     return Stream.concat(
             Stream.of(readyVerdict().condition(before, now)),
-            roleProblem().stream()
-                .map(it -> it.condition(before, before().observedGeneration(), now)))
+            problems().map(it -> it.condition(before, before().observedGeneration(), now)))
         .toList();
   }
 
-  private Optional<RoleProblem> roleProblem() {
-    return RoleProblem.of(groups.all());
+  private Optional<HealthProblem> objectProblem() {
+    return GroupObjects.problem(groups.all());
+  }
+
+  private Stream<HealthProblem> problems() {
+    return Stream.of(objectProblem(), RoleProblem.of(groups.all())).flatMap(Optional::stream);
   }
 
   /**
@@ -99,7 +99,7 @@ record AppHealth(App app, GroupStates groups, List<Component> components) {
     }
     if (!groups.readyCount().isComplete()
         || difference().isPresent()
-        || roleProblem().isPresent()) {
+        || problems().anyMatch(HealthProblem::isDegrading)) {
       return HealthPhase.DEGRADED;
     }
     return groups.areStopped() ? HealthPhase.STOPPED : HealthPhase.RUNNING;
@@ -126,16 +126,7 @@ record AppHealth(App app, GroupStates groups, List<Component> components) {
       return ReadyCondition.notReady(
           Reasons.DIFFERS_FROM_SPEC, difference().get() + readyCount.message(), observed);
     }
-    if (groups.areStopped()) {
-      return ReadyCondition.ofStopped(readyCount, observed);
-    }
-    if (readyCount.isComplete() && roleProblem().isPresent()) {
-      return ReadyCondition.notReady(
-          roleProblem().get().reason(), roleProblem().get().message(), observed);
-    }
-    return readyCount.isComplete()
-        ? ReadyCondition.ready(readyCount, observed)
-        : ReadyCondition.notReady(Reasons.PODS_NOT_READY, readyCount.message(), observed);
+    return ReadyCondition.of(readyCount, groups.areStopped(), problems().toList(), observed);
   }
 
   /** After any other end, what is deployed may well differ. */

@@ -17,6 +17,7 @@ import java.util.Map;
  *
  * @param roles what the agents have said
  * @param reports what events say of pods
+ * @param objects of its groups
  */
 public record AppObservation(
     App app,
@@ -27,7 +28,8 @@ public record AppObservation(
     List<Backup> backups,
     List<PersistentVolumeClaim> claims,
     List<StatefulSet> sets,
-    PodReports reports) {
+    PodReports reports,
+    ExistingObjects objects) {
   public AppObservation {
     components = List.copyOf(components);
     groups = List.copyOf(groups);
@@ -53,7 +55,8 @@ public record AppObservation(
         List.of(),
         List.of(),
         List.of(),
-        PodReports.NONE);
+        PodReports.NONE,
+        ExistingObjects.UNKNOWN);
   }
 
   /** Whether a change runs, the App is being deleted, or no change has ended yet. */

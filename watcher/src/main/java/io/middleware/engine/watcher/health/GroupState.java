@@ -14,7 +14,8 @@ record GroupState(
     DesiredPods expected,
     boolean stopped,
     List<PodHealth> pods,
-    RoleState roles) {
+    RoleState roles,
+    GroupObjects objects) {
   GroupState {
     pods = List.copyOf(pods);
   }
@@ -27,7 +28,8 @@ record GroupState(
         DesiredPods.unnamed(desired(template.replicas(), stopped)),
         stopped,
         List.of(),
-        RoleState.NONE);
+        RoleState.NONE,
+        GroupObjects.UNKNOWN);
   }
 
   /** How many pods it should have. */

@@ -1,6 +1,5 @@
 package io.middleware.engine.watcher.health;
 
-import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.middleware.engine.api.Component;
@@ -11,6 +10,7 @@ import io.middleware.engine.api.Labels;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -72,16 +72,10 @@ final class PartStatuses {
             null,
             state.primary(),
             emptyToNull(state.roles().observedSwitchover()),
+            state.objects().writtenTemplate(),
             health.conditions(before.conditions(), now)));
     var roleless = wasReady(before) && state.pods().stream().anyMatch(PodHealth::isRoleless);
     return update(group, current(before), next, state.readyCount(), roleless);
-  }
-
-  /** Those that the watcher writes. */
-  private static List<Condition> own(List<Condition> conditions) {
-    return Stream.concat(
-            ReadyCondition.readyIn(conditions).stream(), RoleProblem.in(conditions).stream())
-        .toList();
   }
 
   private static String emptyToNull(String text) {
@@ -98,7 +92,7 @@ final class PartStatuses {
         status.phase(),
         status.ready(),
         status.groups(),
-        own(status.conditions()));
+        PartHealth.own(status.conditions()));
   }
 
   private static GroupStatus current(GroupStatus status) {
@@ -110,7 +104,8 @@ final class PartStatuses {
         null,
         status.primary(),
         status.observedSwitchover(),
-        own(status.conditions()));
+        status.writtenTemplate(),
+        PartHealth.own(status.conditions()));
   }
 
   private static PartHealth health(
@@ -125,7 +120,9 @@ final class PartStatuses {
         stopped,
         observedBefore,
         ReadyCount.sum(groups.stream().map(GroupState::readyCount)),
-        RoleProblem.of(groups));
+        Stream.of(GroupObjects.problem(groups), RoleProblem.of(groups))
+            .flatMap(Optional::stream)
+            .toList());
   }
 
   private StatusUpdate update(

@@ -158,7 +158,8 @@ class GroupStatesTest {
         List.of(),
         List.of(),
         sets,
-        reports);
+        reports,
+        ExistingObjects.UNKNOWN);
   }
 
   private static Pod owned(String name) {

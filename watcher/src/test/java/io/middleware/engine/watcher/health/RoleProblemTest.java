@@ -143,7 +143,8 @@ class RoleProblemTest {
         List.of(),
         List.of(),
         List.of(),
-        PodReports.NONE);
+        PodReports.NONE,
+        ExistingObjects.UNKNOWN);
   }
 
   private static List<String> texts(List<Condition> conditions) {
