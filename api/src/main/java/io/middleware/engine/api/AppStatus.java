@@ -66,7 +66,7 @@ public record AppStatus(
         List<ComponentHealth> components,
     @JsonPropertyDescription(
             "Accepted, Reconciling, Ready and Stalled; PendingChange, AwaitingApproval, "
-                + "Paused, OrderDegraded, TeardownBlocked, Submitted, BackupOverdue, RolesInconsistent, VolumesAtRisk and ObjectsDrifted when they apply.")
+                + "Paused, OrderDegraded, TeardownBlocked, Submitted, BackupOverdue, RolesInconsistent, VolumesAtRisk, ObjectsDrifted and DependenciesMissing when they apply.")
         @Size(max = 32)
         List<Condition> conditions) {
 

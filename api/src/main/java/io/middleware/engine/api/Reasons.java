@@ -20,6 +20,7 @@ public final class Reasons {
   public static final String ROLES_INCONSISTENT = "RolesInconsistent";
   public static final String VOLUMES_AT_RISK = "VolumesAtRisk";
   public static final String OBJECTS_DRIFTED = "ObjectsDrifted";
+  public static final String DEPENDENCIES_MISSING = "DependenciesMissing";
 
   // why an App is accepted, or not
   public static final String SPEC_VALID = "SpecValid";
@@ -85,6 +86,12 @@ public final class Reasons {
   public static final String TEMPLATE_CHANGED = "TemplateChanged";
   public static final String FOREIGN_FIELDS = "ForeignFields";
   public static final String OBJECTS_AS_WRITTEN = "ObjectsAsWritten";
+
+  // what an App uses, and somebody has deleted
+  public static final String PLUGIN_MISSING = "PluginMissing";
+  public static final String BACKUP_STORE_MISSING = "BackupStoreMissing";
+  public static final String BACKUP_MISSING = "BackupMissing";
+  public static final String DEPENDENCIES_EXIST = "DependenciesExist";
 
   // why a task failed
   public static final String TASK_TIMED_OUT = "TaskTimedOut";

@@ -45,6 +45,7 @@ final class AppObserver {
   private final RoleTracker roles;
   private final PodReports reports;
   private final ServedNamespaces served;
+  private final ObservedDependencies dependencies;
   private final List<EventSourceFactory> otherSources;
   private final AppMetrics metrics;
 
@@ -55,6 +56,7 @@ final class AppObserver {
 
   /**
    * @param reports what is said of pods elsewhere than in their status
+   * @param dependencies what Apps use
    * @param otherSources event sources besides Components, Groups, pods and volume claims
    * @param metrics of all Apps
    */
@@ -62,12 +64,14 @@ final class AppObserver {
       RoleTracker roles,
       PodReports reports,
       ServedNamespaces served,
+      ObservedDependencies dependencies,
       List<EventSourceFactory> otherSources,
       AppMetrics metrics) {
     this.metrics = metrics;
     this.roles = roles;
     this.reports = reports;
     this.served = served;
+    this.dependencies = dependencies;
     this.otherSources = List.copyOf(otherSources);
   }
 
@@ -101,17 +105,19 @@ final class AppObserver {
                       () -> ofApps(Group.class, PartCacheTransforms::reduce),
                       context));
             });
+    sources.addAll(dependencies.sources(context));
     otherSources.forEach(source -> sources.addAll(source.in(context)));
     return sources;
   }
 
   AppObservation observe(App app, Context<App> context) {
+    var components = context.getSecondaryResourcesAsStream(Component.class).toList();
     var groups = context.getSecondaryResourcesAsStream(Group.class).toList();
     var pods = context.getSecondaryResourcesAsStream(Pod.class).toList();
     var claims = context.getSecondaryResourcesAsStream(PersistentVolumeClaim.class).toList();
     return new AppObservation(
         app,
-        context.getSecondaryResourcesAsStream(Component.class).toList(),
+        components,
         groups,
         pods,
         roles.update(app, groups, pods),
@@ -123,7 +129,8 @@ final class AppObserver {
             Stream.concat(
                     claims.stream(),
                     context.getSecondaryResourcesAsStream(GenericKubernetesResource.class))
-                .toList()));
+                .toList()),
+        dependencies.missing(app, components));
   }
 
   private static InformerEventSourceConfiguration.Builder<Pod> pods() {

@@ -117,6 +117,7 @@ final class WatcherAssembly {
             roles,
             stop.opened("pod events", podEvents(client, events)),
             served(),
+            new ObservedDependencies(plugins, served(), backups::exists),
             List.of(
                 context -> List.of(plugins.source(context, changes::pluginChanged)),
                 context -> maps.sources(context, metadata),

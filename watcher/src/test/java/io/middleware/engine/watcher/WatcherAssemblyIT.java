@@ -3,13 +3,13 @@ package io.middleware.engine.watcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.backup.BackupStore;
 import io.middleware.engine.process.EngineSettings;
 import io.middleware.engine.process.GracefulShutdown;
 import io.middleware.engine.process.TemporalConnection;
@@ -117,14 +117,37 @@ class WatcherAssemblyIT extends ClusterCase<App> {
     // When
     cluster.named(ConfigMap.class, "config").delete();
     // Then
+    awaitSaid(app, "ConfigMap config of group g of db is gone", true);
+  }
+
+  @Test
+  void shouldNameABackupStoreUntilItIsThere() {
+    // When
+    var app = createDeployed("storeless");
+    createParts("storeless");
+    // Then
+    awaitSaid(app, "BackupStore nightly does not exist", true);
+    // and then
+    var store =
+        cluster.create(
+            BackupStore.class,
+            "metadata: {name: nightly}\nspec: {folder: {claimName: backups, path: copies}}");
+    awaitSaid(app, "BackupStore nightly does not exist", false);
+    // and then
+    cluster.client().resource(store).delete();
+    awaitSaid(app, "BackupStore nightly does not exist", true);
+  }
+
+  private void awaitSaid(App app, String message, boolean expected) {
     cluster
         .await()
         .untilAsserted(
-            () ->
-                assertThat(cluster.client().resource(app).get().getStatus().conditions())
-                    .isNotNull()
-                    .extracting(Condition::getMessage)
-                    .anyMatch(it -> it.startsWith("ConfigMap config of group g of db is gone")));
+            () -> {
+              var conditions = cluster.client().resource(app).get().getStatus().conditions();
+              assertThat(conditions).isNotNull();
+              assertThat(conditions.stream().anyMatch(it -> it.getMessage().startsWith(message)))
+                  .isEqualTo(expected);
+            });
   }
 
   @Test

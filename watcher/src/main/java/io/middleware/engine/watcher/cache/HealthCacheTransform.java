@@ -17,7 +17,8 @@ final class HealthCacheTransform {
           Reasons.BACKUP_OVERDUE,
           Reasons.ROLES_INCONSISTENT,
           Reasons.VOLUMES_AT_RISK,
-          Reasons.OBJECTS_DRIFTED);
+          Reasons.OBJECTS_DRIFTED,
+          Reasons.DEPENDENCIES_MISSING);
 
   private HealthCacheTransform() {}
 

@@ -47,7 +47,18 @@ public final class PartCacheTransforms {
     var runtime = ObjectMetaCacheTransform.runtime(spec.runtime());
     var plugin = ObjectMetaCacheTransform.plugin(spec.plugin());
     return new ComponentSpec(
-        null, null, null, plugin, runtime, spec.state(), null, null, null, null);
+        null,
+        spec.component(),
+        null,
+        plugin,
+        runtime,
+        spec.state(),
+        null,
+        null,
+        null,
+        null,
+        null,
+        spec.restoreFrom());
   }
 
   private static GroupSpec spec(GroupSpec spec) {

@@ -18,8 +18,16 @@ import java.util.stream.Stream;
  * when its last change succeeded, what is deployed is as its spec says, and all desired pods are
  * ready; the condition then names the generation carried out, so that a pending edit is never
  * reported as ready.
+ *
+ * @param missing what the App uses and is not there
  */
-record AppHealth(App app, GroupStates groups, List<Component> components) {
+record AppHealth(
+    App app, GroupStates groups, List<Component> components, List<HealthProblem> missing) {
+
+  /** Of an App that has all that it uses. */
+  AppHealth(App app, GroupStates groups, List<Component> components) {
+    this(app, groups, components, List.of());
+  }
 
   /** The desired health fields of the App's status. */
   AppStatus status(Instant now) {
@@ -39,7 +47,10 @@ record AppHealth(App app, GroupStates groups, List<Component> components) {
         current.ready(),
         current.runtime(),
         current.components(),
-        PartHealth.own(current.conditions()));
+        Stream.concat(
+                PartHealth.own(current.conditions()).stream(),
+                HealthProblem.in(Reasons.DEPENDENCIES_MISSING, current.conditions()).stream())
+            .toList());
   }
 
   private List<Condition> conditions(Instant now) {
@@ -55,7 +66,8 @@ record AppHealth(App app, GroupStates groups, List<Component> components) {
   }
 
   private Stream<HealthProblem> problems() {
-    return Stream.of(objectProblem(), RoleProblem.of(groups.all())).flatMap(Optional::stream);
+    return Stream.of(objectProblem(), RoleProblem.of(groups.all()), HealthProblem.together(missing))
+        .flatMap(Optional::stream);
   }
 
   /**

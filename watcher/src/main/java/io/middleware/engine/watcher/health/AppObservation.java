@@ -18,6 +18,7 @@ import java.util.Map;
  * @param roles what the agents have said
  * @param reports what events say of pods
  * @param objects of its groups
+ * @param missing what it uses and is not there
  */
 public record AppObservation(
     App app,
@@ -29,7 +30,8 @@ public record AppObservation(
     List<PersistentVolumeClaim> claims,
     List<StatefulSet> sets,
     PodReports reports,
-    ExistingObjects objects) {
+    ExistingObjects objects,
+    List<HealthProblem> missing) {
   public AppObservation {
     components = List.copyOf(components);
     groups = List.copyOf(groups);
@@ -37,6 +39,7 @@ public record AppObservation(
     backups = List.copyOf(backups);
     claims = List.copyOf(claims);
     sets = List.copyOf(sets);
+    missing = List.copyOf(missing);
   }
 
   /** With roles of ready pods by uid, and without Backups, volume claims and StatefulSets. */
@@ -56,7 +59,8 @@ public record AppObservation(
         List.of(),
         List.of(),
         PodReports.NONE,
-        ExistingObjects.UNKNOWN);
+        ExistingObjects.UNKNOWN,
+        List.of());
   }
 
   /** Whether a change runs, the App is being deleted, or no change has ended yet. */
@@ -70,6 +74,6 @@ public record AppObservation(
 
   /** The same for an App of which nothing else is observed. */
   public static boolean isChanging(App app) {
-    return new AppHealth(app, new GroupStates(List.of()), List.of()).isChanging();
+    return new AppHealth(app, new GroupStates(List.of()), List.of(), List.of()).isChanging();
   }
 }

@@ -22,7 +22,12 @@ public final class HealthMirror {
               "objects",
               Reasons.OBJECTS_DRIFTED,
               Reasons.OBJECTS_AS_WRITTEN,
-              "all objects are as the engine has written them again"));
+              "all objects are as the engine has written them again"),
+          new ReportedProblem(
+              "dependencies",
+              Reasons.DEPENDENCIES_MISSING,
+              Reasons.DEPENDENCIES_EXIST,
+              "all that the App uses exists again"));
 
   private final StatusWriter writer;
   private final WriteDelays delays;

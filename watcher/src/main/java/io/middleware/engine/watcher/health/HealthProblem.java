@@ -18,15 +18,20 @@ import java.util.stream.Stream;
  *
  * @param type of the condition that says so
  */
-record HealthProblem(String type, String reason, String message) {
+public record HealthProblem(String type, String reason, String message) {
   private static final int SHOWN = 5;
   private static final int LONGEST_MESSAGE = 32_768;
 
   /** What is only told: nothing that runs is other than it was rolled out. */
-  private static final Set<String> TOLD = Set.of(Reasons.FOREIGN_FIELDS);
+  private static final Set<String> TOLD =
+      Set.of(
+          Reasons.FOREIGN_FIELDS,
+          Reasons.PLUGIN_MISSING,
+          Reasons.BACKUP_STORE_MISSING,
+          Reasons.BACKUP_MISSING);
 
   /** Parts of the message are the words of others. */
-  HealthProblem {
+  public HealthProblem {
     message = Excerpt.withinBytes(message, LONGEST_MESSAGE);
   }
 

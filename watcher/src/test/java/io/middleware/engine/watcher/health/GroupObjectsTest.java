@@ -19,6 +19,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.middleware.engine.api.GroupStatus;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.RunState;
 import io.middleware.engine.process.pods.PodReports;
 import io.middleware.engine.watcher.FakeClock;
@@ -62,6 +63,7 @@ class GroupObjectsTest {
           "",
           (app, id, warning, reason, note) -> events.add(warning + " " + reason),
           clock);
+  private List<HealthProblem> missing = List.of();
   private StatefulSet set = set("1-config-nodes", 1, "db-1", "");
 
   GroupObjectsTest() {
@@ -205,6 +207,27 @@ class GroupObjectsTest {
             "ConfigMap db-config of group shard-0 of nodes has fields of others (kubectl-edit: data[redis.conf]): an Operation Reapply takes them out");
   }
 
+  @Test
+  void shouldNameWhatTheAppUsesAndIsGone() {
+    // Given
+    missing =
+        List.of(
+            new HealthProblem(Reasons.DEPENDENCIES_MISSING, Reasons.PLUGIN_MISSING, "one"),
+            new HealthProblem(Reasons.DEPENDENCIES_MISSING, Reasons.BACKUP_STORE_MISSING, "two"));
+    // When
+    observe();
+    // Then
+    assertThat(conditions())
+        .containsExactly("Ready True AllPodsReady", "DependenciesMissing True PluginMissing");
+    assertThat(message()).isEqualTo("one; two");
+    // When
+    missing = List.of();
+    observe();
+    // Then
+    assertThat(conditions()).containsExactly("Ready True AllPodsReady");
+    assertThat(events).containsExactly("true PluginMissing", "false DependenciesExist");
+  }
+
   private void observe() {
     mirror.mirror(observation());
     clock.pass(Duration.ofSeconds(6)); // a write may be delayed
@@ -226,7 +249,8 @@ class GroupObjectsTest {
         List.of(),
         List.of(set),
         PodReports.NONE,
-        ExistingObjects.of(objects));
+        ExistingObjects.of(objects),
+        missing);
   }
 
   private List<String> items;

@@ -159,7 +159,8 @@ class GroupStatesTest {
         List.of(),
         sets,
         reports,
-        ExistingObjects.UNKNOWN);
+        ExistingObjects.UNKNOWN,
+        List.of());
   }
 
   private static Pod owned(String name) {

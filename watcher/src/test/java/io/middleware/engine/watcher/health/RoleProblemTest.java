@@ -144,7 +144,8 @@ class RoleProblemTest {
         List.of(),
         List.of(),
         PodReports.NONE,
-        ExistingObjects.UNKNOWN);
+        ExistingObjects.UNKNOWN,
+        List.of());
   }
 
   private static List<String> texts(List<Condition> conditions) {
