@@ -123,7 +123,7 @@ public final class Faults {
           : of(kindOf(e), attempted + ": " + message(e));
     }
     return ApplicationFailure.newNonRetryableFailure(
-        "%s: %s; annotation %s: \"true\" on the App takes these fields over"
+        "%s: %s; annotation %s: \"true\" on the App takes these fields over, and an Operation Reapply those of a pod template"
             .formatted(attempted, owned, Labels.FORCE_CONFLICTS),
         FaultKind.CONFLICT.label());
   }

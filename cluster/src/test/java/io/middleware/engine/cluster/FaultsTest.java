@@ -84,7 +84,7 @@ class FaultsTest {
     assertThat(failure.getOriginalMessage())
         .isEqualTo(
             "apply StatefulSet shop/db: .spec.replicas: conflict with \"hpa\"; annotation"
-                + " middleware.io/force-conflicts: \"true\" on the App takes these fields over");
+                + " middleware.io/force-conflicts: \"true\" on the App takes these fields over, and an Operation Reapply those of a pod template");
   }
 
   private static Status conflict() {
