@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
+import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.backup.Backup;
 import io.middleware.engine.process.pods.PodReports;
 import java.util.List;
@@ -66,6 +67,13 @@ public record AppObservation(
   /** Whether a change runs, the App is being deleted, or no change has ended yet. */
   public boolean isChanging() {
     return isChanging(app);
+  }
+
+  /** Whether a task has begun on the component and has not ended, so that objects may not exist. */
+  boolean isUnfinished(String component) {
+    return components.stream()
+        .filter(one -> GroupStates.label(one, Labels.COMPONENT).equals(component))
+        .anyMatch(one -> !GroupStates.annotation(one, Labels.UNFINISHED).isEmpty());
   }
 
   VolumeHealth volumes() {

@@ -45,7 +45,12 @@ record GroupStates(List<GroupState> all) {
               pods.getOrDefault(key, List.of()),
               sets.getOrDefault(key, List.of()),
               observed.isChanging());
-      var objects = GroupObjects.of(group, own.sets(), observed.objects(), observed.isChanging());
+      var objects =
+          GroupObjects.of(
+              group,
+              own.sets(),
+              observed.objects(),
+              observed.isChanging() || observed.isUnfinished(key.component()));
       states.add(state(group, own, observed.roles(), observed.reports(), objects));
     }
     missing(observed.app()).filter(state -> !contains(states, state)).forEach(states::add);

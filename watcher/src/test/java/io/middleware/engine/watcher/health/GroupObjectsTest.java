@@ -9,6 +9,7 @@ import static io.middleware.engine.watcher.Objects.ready;
 import static io.middleware.engine.watcher.Objects.running;
 import static io.middleware.engine.watcher.Objects.spec;
 import static io.middleware.engine.watcher.Objects.status;
+import static io.middleware.engine.watcher.Objects.unfinished;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -185,6 +186,18 @@ class GroupObjectsTest {
     // Then
     assertThat(message()).isEqualTo(CONFIG_GONE);
     assertThat(cluster.group.getStatus().writtenTemplate()).isEqualTo("1-config-nodes db-1");
+  }
+
+  @Test
+  void shouldNotMissWhatAnUnfinishedTaskHasNotMade() {
+    // Given
+    cluster.app.setStatus(status(7L, 7L, change(7, "Failed")));
+    unfinished(cluster.component);
+    // When
+    objects.clear();
+    observe();
+    // Then
+    assertThat(conditions()).containsExactly("Ready False ChangeFailed");
   }
 
   @Test
