@@ -85,9 +85,8 @@ final class ActivityAssembly implements AutoCloseable {
   private final AgentAssembly agents;
   private final HttpSources http;
   private final KubernetesPlanningActivities planning;
-  private final GrpcOrderingActivities ordering;
+  private final KubernetesResourceActivities resources;
   private final KubernetesCheckActivities checks;
-  private final List<Object> brief;
   private final List<Object> waiting;
 
   /**
@@ -124,17 +123,28 @@ final class ActivityAssembly implements AutoCloseable {
     this.gate = new PauseGate(locks.steps(), specHistory, view, waiter);
     this.agents = new AgentAssembly(settings, client, tracing);
     this.http = HttpSources.of(Policies.ofEndpoints(settings.checks()));
-    this.ordering = buildOrdering();
+    this.resources = buildResources();
     this.planning = buildPlanning(objects);
-    this.brief = buildBrief();
     this.checks = buildChecks();
     this.waiting = buildWaiting();
   }
 
-  private GrpcOrderingActivities buildOrdering() {
+  private KubernetesResourceActivities buildResources() {
     var limits = Policies.ofOrders(settings.worker());
-    return new GrpcOrderingActivities(
-        client, plugins, view, waiter, agents.queries(), limits, actionProgress);
+    var ordering =
+        new GrpcOrderingActivities(
+            client, plugins, view, waiter, agents.queries(), limits, actionProgress);
+    return new KubernetesResourceActivities(
+        client,
+        locks.writes(),
+        engineObjects,
+        specHistory,
+        writers,
+        view,
+        desiredGroups,
+        agents.queries(),
+        ordering,
+        events);
   }
 
   HttpSources http() {
@@ -145,18 +155,8 @@ final class ActivityAssembly implements AutoCloseable {
   private List<Object> buildBrief() {
     return List.of(
         planning,
-        new KubernetesResourceActivities(
-            client,
-            locks.writes(),
-            engineObjects,
-            specHistory,
-            writers,
-            view,
-            desiredGroups,
-            agents.queries(),
-            ordering,
-            events),
-        ordering,
+        resources,
+        ordering(),
         new KubernetesStatusActivities(
             client, status, view, runs, transitions, buildOperationReports(), clock),
         new TemporalRunActivities());
@@ -264,7 +264,7 @@ final class ActivityAssembly implements AutoCloseable {
 
   /** All activities: local activities run where the workflows do. */
   Object[] all() {
-    return Stream.concat(brief.stream(), waiting.stream()).toArray();
+    return Stream.concat(buildBrief().stream(), waiting.stream()).toArray();
   }
 
   /** The activity that plans. */
@@ -279,7 +279,7 @@ final class ActivityAssembly implements AutoCloseable {
 
   /** The activities that ask for orders, and wait for them. */
   Object ordering() {
-    return ordering;
+    return resources.ordering();
   }
 
   /** The activities that carry out checks. */

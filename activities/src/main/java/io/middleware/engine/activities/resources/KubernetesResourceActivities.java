@@ -67,6 +67,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   private final OperationOnComponent operations;
   private final GroupApplication application;
   private final RemovedGroupPods removedGroupPods;
+  private final RefusedOrders ordering;
   private final PiggybackedOrders orders;
   private final PodPreparation preparation;
   private final ScaledDownPods removedPods;
@@ -111,8 +112,14 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.application =
         new GroupApplication(apps, engine, groups, desired, removedPods, preparation, volumes);
     this.removedGroupPods = new RemovedGroupPods(view, agents, claims, removedPods);
-    this.orders = new PiggybackedOrders(ordering);
+    this.ordering = new RefusedOrders(ordering, engine, view, application);
+    this.orders = new PiggybackedOrders(this.ordering);
     this.restored = new RestoredGroups(view, agents, events);
+  }
+
+  /** The same orders for the workflow; a refused one writes its group back. */
+  public OrderingActivities ordering() {
+    return ordering;
   }
 
   @Override
