@@ -77,18 +77,21 @@ public record Undo(
    * @param pods by name, the revisions of the pods that had another one, because an earlier change
    *     had not reached them
    * @param serviceLinks whether its pods got variables of Services; null when not
+   * @param lastLines whether the last lines of a container were its termination message; null when
+   *     not
    */
   public record Workload(
       String revision,
       int replicas,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> pods,
-      @JsonInclude(JsonInclude.Include.NON_NULL) Boolean serviceLinks) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) Boolean serviceLinks,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Boolean lastLines) {
     public Workload {
       pods = pods == null ? Map.of() : new TreeMap<>(pods);
     }
 
     public Workload(String revision, int replicas) {
-      this(revision, replicas, Map.of(), null);
+      this(revision, replicas, Map.of(), null, null);
     }
 
     /** The pod's own revision, or the one that it was about to get. */
@@ -103,7 +106,8 @@ public record Undo(
           Rollout.outdated(set, observed.pods()).stream()
               .filter(pod -> !pod.isTerminating())
               .collect(toMap(PodState::name, PodState::revision));
-      return new Workload(revision, Rollout.replicas(set), others, serviceLinks(set));
+      return new Workload(
+          revision, Rollout.replicas(set), others, serviceLinks(set), lastLines(set));
     }
 
     private static Boolean serviceLinks(StatefulSet set) {
@@ -111,6 +115,15 @@ public record Undo(
           .map(PodTemplateSpec::getSpec)
           .map(PodSpec::getEnableServiceLinks)
           .filter(links -> links)
+          .orElse(null);
+    }
+
+    private static Boolean lastLines(StatefulSet set) {
+      return Optional.ofNullable(set.getSpec().getTemplate())
+          .map(PodTemplateSpec::getSpec)
+          .map(PodSpec::getContainers)
+          .filter(containers -> !containers.isEmpty())
+          .map(containers -> true)
           .orElse(null);
     }
   }

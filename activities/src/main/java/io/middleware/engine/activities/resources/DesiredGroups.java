@@ -1,7 +1,7 @@
 package io.middleware.engine.activities.resources;
 
 import io.middleware.engine.activities.objects.EngineObjects;
-import io.middleware.engine.activities.objects.KeptServiceLinks;
+import io.middleware.engine.activities.objects.KeptPodDefaults;
 import io.middleware.engine.activities.objects.OntoObserved;
 import io.middleware.engine.activities.objects.PartOwnership;
 import io.middleware.engine.activities.objects.Undo;
@@ -221,16 +221,21 @@ public final class DesiredGroups {
   /** A rollback leaves the pods alone that its task has not replaced. */
   private static RenderedObjects asBefore(
       TaskRef task, Component component, GroupSpec spec, RenderedObjects rendered) {
-    var hadLinks =
-        workload(task, component, spec.group())
-            .filter(before -> Boolean.TRUE.equals(before.serviceLinks()))
-            .isPresent();
-    return hadLinks
-        ? new RenderedObjects(
-            rendered.inOrder().stream()
-                .map(it -> it.kind().kind().equals("StatefulSet") ? KeptServiceLinks.kept(it) : it)
-                .toList())
-        : rendered;
+    return workload(task, component, spec.group())
+        .filter(before -> Boolean.TRUE.equals(before.serviceLinks()))
+        .map(before -> asBefore(rendered, Boolean.TRUE.equals(before.lastLines())))
+        .orElse(rendered);
+  }
+
+  private static RenderedObjects asBefore(RenderedObjects rendered, boolean lastLines) {
+    return new RenderedObjects(
+        rendered.inOrder().stream()
+            .map(
+                it ->
+                    it.kind().kind().equals("StatefulSet")
+                        ? KeptPodDefaults.kept(it, lastLines)
+                        : it)
+            .toList());
   }
 
   private static Optional<Undo.Workload> workload(TaskRef task, Component component, String group) {

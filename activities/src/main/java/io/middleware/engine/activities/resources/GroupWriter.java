@@ -3,7 +3,7 @@ package io.middleware.engine.activities.resources;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.objects.JobWriter;
-import io.middleware.engine.activities.objects.KeptServiceLinks;
+import io.middleware.engine.activities.objects.KeptPodDefaults;
 import io.middleware.engine.activities.objects.ObjectWriter;
 import io.middleware.engine.activities.objects.ObservedObject;
 import io.middleware.engine.activities.objects.StatefulSetWriter;
@@ -42,10 +42,10 @@ final class GroupWriter {
   private final JobWriter jobs;
   private final PrunedWorkloads pruned;
   private final UnsetReplicas replicas;
-  private final KeptServiceLinks links;
+  private final KeptPodDefaults links;
 
   GroupWriter(
-      EngineObjects engine, ObjectWriter objects, StatefulSetWriter sets, KeptServiceLinks links) {
+      EngineObjects engine, ObjectWriter objects, StatefulSetWriter sets, KeptPodDefaults links) {
     this.links = links;
     this.engine = engine;
     this.objects = objects;
