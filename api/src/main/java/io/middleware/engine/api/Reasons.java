@@ -57,6 +57,9 @@ public final class Reasons {
   public static final String BACKUP_RESTORED = "BackupRestored";
   public static final String BACKUP_REMOVED = "BackupRemoved";
 
+  // what the API server warns of
+  public static final String API_SERVER_WARNING = "ApiServerWarning";
+
   // volumes that go with their pods
   public static final String CLAIMS_BEING_DELETED = "ClaimsBeingDeleted";
 

@@ -3,7 +3,7 @@ package io.middleware.engine.activities.resources;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.objects.ForcedDeletions;
-import io.middleware.engine.activities.objects.KeptServiceLinks;
+import io.middleware.engine.activities.objects.KeptPodDefaults;
 import io.middleware.engine.activities.objects.ObjectWriter;
 import io.middleware.engine.activities.objects.PartOwnership;
 import io.middleware.engine.activities.objects.ReplacedStatefulSets;
@@ -99,7 +99,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.objects =
         new ObjectWriter(client, writers, new ForcedDeletions(new ForcedDeletionReport(events)));
     var sets = new StatefulSetWriter(objects, new ReplacedStatefulSets(engine, writers), view);
-    this.groups = new GroupWriter(engine, objects, sets, new KeptServiceLinks(writers));
+    this.groups = new GroupWriter(engine, objects, sets, new KeptPodDefaults(writers));
     this.surplus = new SurplusObjects(apps, engine, groups, client);
     this.desiredGroups = desired;
     this.components =
@@ -110,7 +110,15 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     var claims = new TerminatingClaims(client);
     this.preparation = new PodPreparation(removedPods, claims, agents);
     this.application =
-        new GroupApplication(apps, engine, groups, desired, removedPods, preparation, volumes);
+        new GroupApplication(
+            apps,
+            engine,
+            groups,
+            desired,
+            removedPods,
+            preparation,
+            volumes,
+            new WriteWarnings(client, events));
     this.removedGroupPods = new RemovedGroupPods(view, agents, claims, removedPods);
     this.ordering = new RefusedOrders(ordering, engine, view, application);
     this.orders = new PiggybackedOrders(this.ordering);
