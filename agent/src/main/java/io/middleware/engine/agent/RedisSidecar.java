@@ -67,7 +67,7 @@ final class RedisSidecar implements AutoCloseable {
         new RedisGroup(identity, settings.redisHost(), settings.redisPort(), peers, servers);
     var mark = new MarkFile(settings.data(), identity.group());
     var redis = new RedisDriver(group, settings.data(), settings.backups());
-    var driver = CommandDriver.over(redis, settings.actions());
+    var driver = CommandDriver.inContainer(redis, settings.actions());
     return new RedisSidecar(
         servers,
         new GroupMembership(group, () -> mark, InstantSource.system(), false),
@@ -93,7 +93,7 @@ final class RedisSidecar implements AutoCloseable {
                 settings.service(),
                 settings.redisPort(),
                 servers));
-    var driver = CommandDriver.over(new SentinelDriver(watch), settings.actions());
+    var driver = CommandDriver.inContainer(new SentinelDriver(watch), settings.actions());
     return new RedisSidecar(
         servers,
         watch,

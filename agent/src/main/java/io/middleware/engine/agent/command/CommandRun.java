@@ -30,12 +30,14 @@ final class CommandRun {
   private final OutputTail output = new OutputTail();
   private final Process process;
   private final ProcessTree tree;
+  private final Orphans orphans;
   private final Thread reader;
 
-  private CommandRun(ActionRequest request, Process process, String mark) {
+  private CommandRun(ActionRequest request, Process process, String mark, Orphans orphans) {
     this.request = request;
     this.process = process;
-    this.tree = new ProcessTree(process.toHandle(), mark);
+    this.orphans = orphans;
+    this.tree = new ProcessTree(process.toHandle(), mark, orphans);
     this.reader =
         Thread.ofPlatform()
             .daemon()
@@ -46,14 +48,14 @@ final class CommandRun {
   /**
    * @param command the program and its arguments, which no shell evaluates
    */
-  static CommandRun start(ActionRequest request, List<String> command) {
+  static CommandRun start(ActionRequest request, List<String> command, Orphans orphans) {
     var variables = ParameterVariables.of(request.parameters());
     var mark = UUID.randomUUID().toString();
     var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectInput(NO_INPUT);
     builder.environment().putAll(variables);
     builder.environment().putAll(Map.of(ProcessTree.MARK, mark));
     try {
-      return new CommandRun(request, builder.start(), mark);
+      return new CommandRun(request, orphans.start(builder), mark, orphans);
     } catch (IOException e) {
       throw Status.FAILED_PRECONDITION
           .withDescription("cannot start the action %s: %s".formatted(request.name(), e))
@@ -91,6 +93,7 @@ final class CommandRun {
 
   private void end() throws InterruptedException {
     var gone = tree.end(request.killTimeout());
+    orphans.ended(process.toHandle());
     reader.join(gone ? END_OF_OUTPUT : Duration.ZERO);
     if (!gone) {
       throw Status.UNAVAILABLE
