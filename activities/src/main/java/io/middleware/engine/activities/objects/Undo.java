@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * The state of a Component and its Groups before a task. It is kept in an annotation of the
@@ -77,8 +78,7 @@ public record Undo(
    * @param pods by name, the revisions of the pods that had another one, because an earlier change
    *     had not reached them
    * @param serviceLinks whether its pods got variables of Services; null when not
-   * @param lastLines whether the last lines of a container were its termination message; null when
-   *     not
+   * @param lastLines whether its template asked for last lines itself; null when not
    */
   public record Workload(
       String revision,
@@ -107,23 +107,18 @@ public record Undo(
               .filter(pod -> !pod.isTerminating())
               .collect(toMap(PodState::name, PodState::revision));
       return new Workload(
-          revision, Rollout.replicas(set), others, serviceLinks(set), lastLines(set));
+          revision,
+          Rollout.replicas(set),
+          others,
+          where(set, pod -> Boolean.TRUE.equals(pod.getEnableServiceLinks())),
+          where(set, pod -> !pod.getContainers().isEmpty()));
     }
 
-    private static Boolean serviceLinks(StatefulSet set) {
+    private static Boolean where(StatefulSet set, Predicate<PodSpec> has) {
       return Optional.ofNullable(set.getSpec().getTemplate())
           .map(PodTemplateSpec::getSpec)
-          .map(PodSpec::getEnableServiceLinks)
-          .filter(links -> links)
-          .orElse(null);
-    }
-
-    private static Boolean lastLines(StatefulSet set) {
-      return Optional.ofNullable(set.getSpec().getTemplate())
-          .map(PodTemplateSpec::getSpec)
-          .map(PodSpec::getContainers)
-          .filter(containers -> !containers.isEmpty())
-          .map(containers -> true)
+          .map(has::test)
+          .filter(Boolean::booleanValue)
           .orElse(null);
     }
   }
