@@ -230,9 +230,10 @@ class BackupRemovalIT {
     assertThat(deleted()).isEmpty();
     assertThat(cluster.events())
         .filteredOn(event -> "BackupRemoved".equals(event.getReason()))
-        .singleElement()
-        .satisfies(
-            event -> assertThat(event.getNote()).contains("that are not its own", "bank/vault"));
+        .allSatisfy(
+            event -> assertThat(event.getNote()).contains("that are not its own", "bank/vault"))
+        .extracting(event -> event.getRegarding().getKind())
+        .containsExactlyInAnyOrder("Backup", "Plugin");
   }
 
   private static BackupCopy forged(BackupCopy copy) {
