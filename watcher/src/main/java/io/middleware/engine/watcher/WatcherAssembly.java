@@ -196,7 +196,8 @@ final class WatcherAssembly {
         new OperationCarriers(
             changes,
             app -> submissions.runs(new OperationRuns(settings.cluster(), app)),
-            plugins::isShared);
+            plugins::isShared,
+            clock);
     return OperationKind.reconciler(
         submissions, carriers, new LiveOperations(client, events()), registry);
   }
