@@ -10,6 +10,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.process.pods.PodNames;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,7 +73,8 @@ public interface ClusterView {
    */
   default Optional<String> missing(
       AppKey key, StatefulSet set, long generation, List<String> kept) {
-    return Rollout.missing(set, podsOf(key, set), generation, kept)
+    return Rollout.missing(
+            set, Rollout.awaited(set, podsOf(key, set), Instant.now()), generation, kept)
         .map(
             missing ->
                 String.join(

@@ -142,7 +142,8 @@ class KeptPodIT {
             new PodEvictor(cluster.client(), engine.writers),
             new StepReporter(
                 engine.events, new ActionProgressWriter(engine.status, engine.secrets)));
-    new PodDrain(context, null, null, null, new DrainRequest(group, first), "run/step").run();
+    new PodDrain(context, null, null, null, new DrainRequest(group, first), "run/step")
+        .run(pod -> {});
   }
 
   private void awaitEvent() {
