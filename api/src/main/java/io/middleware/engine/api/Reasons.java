@@ -19,6 +19,7 @@ public final class Reasons {
   public static final String BACKUP_OVERDUE = "BackupOverdue";
   public static final String ROLES_INCONSISTENT = "RolesInconsistent";
   public static final String VOLUMES_AT_RISK = "VolumesAtRisk";
+  public static final String RESTORED = "Restored";
 
   // why an App is accepted, or not
   public static final String SPEC_VALID = "SpecValid";
@@ -55,6 +56,7 @@ public final class Reasons {
   public static final String BACKUP_FAILED = "BackupFailed";
   public static final String BACKUP_CANCELLED = "BackupCancelled";
   public static final String BACKUP_RESTORED = "BackupRestored";
+  public static final String RESTORE_COMPLETED = "RestoreCompleted";
   public static final String BACKUP_REMOVED = "BackupRemoved";
 
   // volumes that go with their pods

@@ -161,7 +161,8 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     return !task.rollback()
         && (task.type() == ChangeType.PROVISION || task.type() == ChangeType.START)
         && apps.read(
-            task.change(), app -> app.getSpec() != null && app.getSpec().restoreFrom() != null);
+            task.change(),
+            app -> app.getSpec() != null && app.specToDeploy().restoreFrom() != null);
   }
 
   @Override
