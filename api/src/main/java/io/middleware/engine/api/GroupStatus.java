@@ -21,7 +21,8 @@ public record GroupStatus(
         String phase,
     @JsonPropertyDescription("Ready pods out of the desired pods, for example 2/3.") @Size(max = 32)
         String ready,
-    @JsonPropertyDescription("Its pods.") @Size(max = 2000) List<Node> nodes,
+    @JsonPropertyDescription("Its pods, in order: the first 1000 of them.") @Size(max = 2000)
+        List<Node> nodes,
     @JsonPropertyDescription("The objects made for it.") @Size(max = 256)
         List<InventoryItem> inventory,
     @JsonPropertyDescription("The pods whose agents say that they are the primary.")
@@ -33,7 +34,11 @@ public record GroupStatus(
         String observedSwitchover,
     @JsonPropertyDescription("Reconciling, Ready and Stalled, and more when they apply.")
         @Size(max = 32)
-        List<Condition> conditions) {
+        List<Condition> conditions,
+    @JsonPropertyDescription(
+            "How many pods there are besides those that are listed; absent for none.")
+        @Min(0)
+        Long notListed) {
 
   /** A status that says nothing of the primary. */
   public GroupStatus(
@@ -43,6 +48,6 @@ public record GroupStatus(
       List<Node> nodes,
       List<InventoryItem> inventory,
       List<Condition> conditions) {
-    this(observedGeneration, phase, ready, nodes, inventory, null, null, conditions);
+    this(observedGeneration, phase, ready, nodes, inventory, null, null, conditions, null);
   }
 }

@@ -87,7 +87,8 @@ public final class PartCacheTransforms {
         workloads(status.inventory()),
         shared(status.primary()),
         shared(status.observedSwitchover()),
-        HealthCacheTransform.conditions(status.conditions()));
+        HealthCacheTransform.conditions(status.conditions()),
+        status.notListed());
   }
 
   private static List<InventoryItem> workloads(List<InventoryItem> inventory) {

@@ -17,6 +17,9 @@ import java.util.stream.Stream;
 
 /** Computes the status updates of the Components and Groups of one App. */
 final class PartStatuses {
+  /** As many as a group of an App can have; templates may make more of them. */
+  private static final int MOST_NODES = 1000;
+
   private static final ComponentStatus NO_COMPONENT_STATUS =
       new ComponentStatus(null, null, null, null, null);
   private static final GroupStatus NO_GROUP_STATUS =
@@ -62,17 +65,19 @@ final class PartStatuses {
     var stopped = group.getSpec() != null && group.getSpec().isStopped();
     var inTask = unfinished.contains(state.component());
     var health = health(group, inTask, stopped, before.observedGeneration(), List.of(state));
+    var nodes = state.pods().stream().filter(pod -> !pod.hasFailed()).map(PodHealth::node).toList();
     var next = StatusUpdate.bare(group, new Group());
     next.setStatus(
         new GroupStatus(
             health.observed(),
             health.phase(),
             state.readyCount().ratio(),
-            state.pods().stream().filter(pod -> !pod.hasFailed()).map(PodHealth::node).toList(),
+            nodes.stream().limit(MOST_NODES).toList(),
             null,
             state.primary(),
             emptyToNull(state.roles().observedSwitchover()),
-            health.conditions(before.conditions(), now)));
+            health.conditions(before.conditions(), now),
+            nodes.size() > MOST_NODES ? Long.valueOf(nodes.size() - MOST_NODES) : null));
     var roleless = wasReady(before) && state.pods().stream().anyMatch(PodHealth::isRoleless);
     return update(group, current(before), next, state.readyCount(), roleless);
   }
@@ -110,7 +115,8 @@ final class PartStatuses {
         null,
         status.primary(),
         status.observedSwitchover(),
-        own(status.conditions()));
+        own(status.conditions()),
+        status.notListed());
   }
 
   private static PartHealth health(
