@@ -9,7 +9,6 @@ import io.fabric8.kubernetes.api.model.apps.DeploymentStatus;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetStatus;
 import io.middleware.engine.process.pods.PodNames;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -45,18 +44,6 @@ public final class Rollout {
   /** Whether the pod's number is none of the set's, so that the controller will delete it. */
   public static boolean isSurplus(StatefulSet set, PodState pod) {
     return isBeyond(set, replicas(set), pod);
-  }
-
-  /**
-   * Those of the pods that a change waits for. Pods above the set's number are not, when all of
-   * them should be gone for long: they may never go, and the others are all that the set is to
-   * have. A set that is to have none waits for each.
-   */
-  static List<PodState> awaited(StatefulSet set, List<PodState> pods, Instant now) {
-    var surplus = pods.stream().filter(pod -> isSurplus(set, pod)).toList();
-    return replicas(set) > 0 && surplus.stream().allMatch(pod -> pod.isStuck(now))
-        ? pods.stream().filter(pod -> !surplus.contains(pod)).toList()
-        : pods;
   }
 
   /** Whether the pod's number is none of these many replicas. */
