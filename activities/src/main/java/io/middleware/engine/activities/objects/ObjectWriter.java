@@ -65,7 +65,10 @@ public final class ObjectWriter {
               now.flatMap(found -> SecretKeys.adopting(object, found))
                   .map(keys -> applied(app, keys))
                   .ifPresent(adopted -> OntoObserved.require(object, Optional.of(adopted)));
-              return applied(app, object);
+              return applied(
+                  app,
+                  object,
+                  now.filter(found -> ObjectOwnership.isBroughtBack(owner, found)).isPresent());
             });
   }
 
@@ -112,8 +115,13 @@ public final class ObjectWriter {
   }
 
   private GenericKubernetesResource applied(App app, GenericKubernetesResource object) {
+    return applied(app, object, false);
+  }
+
+  private GenericKubernetesResource applied(
+      App app, GenericKubernetesResource object, boolean force) {
     var resource = resource(app, object).fieldManager(EngineObjects.MANAGER);
-    return app.forcesConflicts()
+    return force || app.forcesConflicts()
         ? resource.forceConflicts().serverSideApply()
         : resource.serverSideApply();
   }
