@@ -52,7 +52,6 @@ import io.middleware.engine.process.trace.Tracing;
 import io.middleware.engine.render.GroupRenderer;
 import io.middleware.engine.render.sensitive.SensitiveValues;
 import java.lang.management.ManagementFactory;
-import java.time.Clock;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -65,7 +64,7 @@ final class ActivityAssembly implements AutoCloseable {
   private final EngineSettings settings;
   private final InformerView view;
   private final MeterRegistry meters;
-  private final Clock clock = Clock.systemUTC();
+  private final TemporalClock clock = new TemporalClock();
   private final SensitiveValues secrets = new SensitiveValues();
   private final ImpersonatedClients writers;
   private final SpecHistoryReader specHistory;
@@ -267,24 +266,25 @@ final class ActivityAssembly implements AutoCloseable {
     return Stream.concat(brief.stream(), waiting.stream()).toArray();
   }
 
-  /** The activity that plans. */
   Object planning() {
     return planning;
   }
 
-  /** The activities that wait. */
   Object[] waiting() {
     return waiting.toArray();
   }
 
-  /** The activities that ask for orders, and wait for them. */
   Object ordering() {
     return ordering;
   }
 
-  /** The activities that carry out checks. */
   Object checking() {
     return checks;
+  }
+
+  /** What says the time. */
+  TemporalClock clock() {
+    return clock;
   }
 
   /** What the activities must not show. */
