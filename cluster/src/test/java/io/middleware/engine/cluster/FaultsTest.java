@@ -20,6 +20,7 @@ class FaultsTest {
     "403, Forbidden, FORBIDDEN",
     "404, NotFound, CONFLICT",
     "409, Conflict, CONFLICT",
+    "413, RequestEntityTooLarge, INVALID",
     "422, Invalid, INVALID",
     "429, TooManyRequests, UNAVAILABLE",
     "500, , UNAVAILABLE",
