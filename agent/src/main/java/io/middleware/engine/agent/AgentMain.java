@@ -61,6 +61,7 @@ public final class AgentMain {
     LOG.atInfo().addKeyValue("settings", settings).log("agent starts");
     return switch (settings) {
       case SidecarSettings.Fixed fixed -> FixedSidecar.start(fixed, transport)::close;
+      case SidecarSettings.Commands commands -> CommandSidecar.start(commands, transport)::close;
       case SidecarSettings.Redis redis -> RedisSidecar.start(redis, transport)::close;
       case SidecarSettings.Sentinel sentinel -> RedisSidecar.start(sentinel, transport)::close;
     };

@@ -20,27 +20,18 @@ import java.io.IOException;
 import java.security.Security;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The agent beside the Redis or Sentinel of one pod: answers for it and maintains it. */
 final class RedisSidecar implements AutoCloseable {
   /** The name in the health service that the pod's readiness probe checks. */
   static final String READINESS = "redis";
 
-  private static final Logger LOG = LoggerFactory.getLogger(RedisSidecar.class);
-  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration MAINTENANCE_INTERVAL = Duration.ofSeconds(1);
   private static final String DNS_SECONDS = "1";
 
   private final SharedTransport transport;
   private final RedisServers servers;
-  private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
-  private final PodMaintenance maintenance;
-  private final AgentServer server;
+  private final MaintainedServer server;
 
   private RedisSidecar(
       RedisServers servers,
@@ -48,11 +39,8 @@ final class RedisSidecar implements AutoCloseable {
       SharedTransport transport,
       AgentServer server) {
     this.servers = servers;
-    this.maintenance = maintenance;
     this.transport = transport;
-    this.server = server;
-    scheduler.scheduleWithFixedDelay(
-        this::maintain, 0, MAINTENANCE_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    this.server = new MaintainedServer(server, READINESS, maintenance, MAINTENANCE_INTERVAL);
   }
 
   /** Closes the transport when it is closed. */
@@ -112,23 +100,9 @@ final class RedisSidecar implements AutoCloseable {
     return server.port();
   }
 
-  private void maintain() {
-    try {
-      server.setServing(READINESS, maintenance.maintain());
-    } catch (RuntimeException e) {
-      LOG.atWarn().setCause(e).log("maintenance failed; retrying");
-    }
-  }
-
   @Override
   public void close() {
-    scheduler.shutdownNow();
-    server.drain();
-    try {
-      server.stop(STOP_TIMEOUT);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    server.close();
     servers.close();
     transport.close();
   }

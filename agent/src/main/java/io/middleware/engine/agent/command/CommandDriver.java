@@ -88,7 +88,7 @@ public record CommandDriver(Driver driver, Path folder) implements Driver {
     }
   }
 
-  private static StatusRuntimeException unknown(ActionRequest request, CommandFolder commands) {
+  static StatusRuntimeException unknown(ActionRequest request, CommandFolder commands) {
     return Status.FAILED_PRECONDITION
         .withDescription(
             "this agent does not know the action %s; the commands in %s are %s"

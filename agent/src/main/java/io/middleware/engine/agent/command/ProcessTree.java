@@ -43,7 +43,7 @@ final class ProcessTree {
    */
   boolean end(Duration killTimeout) {
     try {
-      return terminated(killTimeout) || killed();
+      return isGone() || terminated(killTimeout) || killed();
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
