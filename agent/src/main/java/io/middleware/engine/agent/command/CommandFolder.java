@@ -42,9 +42,11 @@ record CommandFolder(Path folder) {
     return Stream.concat(Stream.of(words), Stream.of(file.toString())).toList();
   }
 
-  /** The file with this name; empty when there is none. */
-  Optional<CommandFile> find(String name) {
-    return command(name).map(line -> new Script(name, line));
+  /** The text of the file with this name; empty when there is none. */
+  Optional<String> text(String name) {
+    return names().contains(name)
+        ? Optional.of(String.join("\n", lines(folder.resolve(name))))
+        : Optional.empty();
   }
 
   /** Sorted. Hidden files are none: Kubernetes keeps its links there. */

@@ -40,8 +40,8 @@ public record CommandMode(AgentAnswers answers, PodMaintenance maintenance) {
    */
   public static CommandMode of(
       Settings settings, PodRoles others, ScheduledExecutorService scheduler) {
-    var folder = new CommandFolder(settings.folder());
-    var questions = new Questions(folder);
+    var commands = new KnownCommands(new CommandFolder(settings.folder()), new HttpCalls());
+    var questions = new Questions(commands);
     var roles =
         new RoleWatch(
             () -> questions.role(settings.roleLimit()).inTheWordsOf(settings.order()),
@@ -49,8 +49,12 @@ public record CommandMode(AgentAnswers answers, PodMaintenance maintenance) {
             System::nanoTime);
     var driver =
         new CommandModeDriver(
-            settings.pod(), folder, roles, new WritePause(folder, scheduler), settings.backups());
+            settings.pod(),
+            commands,
+            roles,
+            new WritePause(commands, scheduler),
+            settings.backups());
     return new CommandMode(
-        new CommandModeAnswers(settings.pod(), folder, driver, settings.order(), others), roles);
+        new CommandModeAnswers(settings.pod(), commands, driver, settings.order(), others), roles);
   }
 }

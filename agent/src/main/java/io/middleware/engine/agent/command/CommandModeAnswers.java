@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Answers for a pod by the commands in a folder. The order of pods is what the command {@code
@@ -21,7 +22,7 @@ final class CommandModeAnswers implements AgentAnswers {
   private static final String CONCURRENT = "concurrent";
 
   private final String pod;
-  private final CommandFolder folder;
+  private final KnownCommands commands;
   private final Driver driver;
   private final RoleOrder byRole;
   private final PodRoles others;
@@ -30,9 +31,9 @@ final class CommandModeAnswers implements AgentAnswers {
    * @param pod the name of its pod
    */
   CommandModeAnswers(
-      String pod, CommandFolder folder, Driver driver, RoleOrder byRole, PodRoles others) {
+      String pod, KnownCommands commands, Driver driver, RoleOrder byRole, PodRoles others) {
     this.pod = pod;
-    this.folder = folder;
+    this.commands = commands;
     this.driver = driver;
     this.byRole = byRole;
     this.others = others;
@@ -60,7 +61,7 @@ final class CommandModeAnswers implements AgentAnswers {
 
   @Override
   public WorkOrder podOrder(Scenario scenario, List<String> pods) {
-    return folder
+    return commands
         .find("order")
         .map(command -> printed(command, scenario, pods))
         .orElseGet(() -> byRole(scenario, pods));
@@ -87,7 +88,7 @@ final class CommandModeAnswers implements AgentAnswers {
   private WorkOrder byRole(Scenario scenario, List<String> pods) {
     var own = driver.roleName();
     if (own.isEmpty()) {
-      return ReplicationOrder.ofPods(scenario, pods, java.util.Optional.empty());
+      return ReplicationOrder.ofPods(scenario, pods, Optional.empty());
     }
     var known = new HashMap<>(others.of(pods.stream().filter(name -> !name.equals(pod)).toList()));
     known.put(pod, own);

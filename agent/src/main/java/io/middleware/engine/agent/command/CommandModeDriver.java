@@ -28,7 +28,7 @@ final class CommandModeDriver implements Driver {
   private static final String PRIMARY = ReplicationRole.PRIMARY.wireName();
 
   private final String pod;
-  private final CommandFolder folder;
+  private final KnownCommands commands;
   private final RoleWatch roles;
   private final WritePause pause;
   private final Optional<? extends StoreSource> backups;
@@ -39,12 +39,12 @@ final class CommandModeDriver implements Driver {
    */
   CommandModeDriver(
       String pod,
-      CommandFolder folder,
+      KnownCommands commands,
       RoleWatch roles,
       WritePause pause,
       Optional<? extends StoreSource> backups) {
     this.pod = pod;
-    this.folder = folder;
+    this.commands = commands;
     this.roles = roles;
     this.pause = pause;
     this.backups = backups;
@@ -72,14 +72,14 @@ final class CommandModeDriver implements Driver {
 
   @Override
   public String measure(String question) {
-    return new Questions(folder).answer(question);
+    return new Questions(commands).answer(question);
   }
 
   /** A pod of a middleware without roles may be the primary. */
   @Override
   public Optional<String> switchover(Optional<String> successor, ProgressSink progress)
       throws InterruptedException {
-    var command = folder.find("switchover");
+    var command = commands.find("switchover");
     if (command.isEmpty()) {
       return Driver.super.switchover(successor, progress);
     }
@@ -99,7 +99,7 @@ final class CommandModeDriver implements Driver {
   @Override
   public Map<String, String> reload(Map<String, String> parameters, ProgressSink progress)
       throws InterruptedException {
-    var command = folder.find("reload");
+    var command = commands.find("reload");
     if (command.isEmpty()) {
       return Driver.super.reload(parameters, progress);
     }
@@ -111,7 +111,7 @@ final class CommandModeDriver implements Driver {
 
   @Override
   public void drain(ProgressSink progress) throws InterruptedException {
-    var command = folder.find("drain");
+    var command = commands.find("drain");
     if (command.isEmpty()) {
       Driver.super.drain(progress);
     } else {
@@ -121,7 +121,7 @@ final class CommandModeDriver implements Driver {
 
   @Override
   public void persist(boolean beforeEnd, ProgressSink progress) throws InterruptedException {
-    var command = folder.find("persist");
+    var command = commands.find("persist");
     if (command.isEmpty()) {
       Driver.super.persist(beforeEnd, progress);
     } else if (beforeEnd) {
@@ -145,7 +145,7 @@ final class CommandModeDriver implements Driver {
   @Override
   public ActionOutput runAction(ActionRequest request, ProgressSink progress)
       throws InterruptedException {
-    if (Questions.isOne(request.name()) || ASKED_BY_THE_ENGINE.contains(request.name())) {
+    if (isAskedByTheEngine(request.name())) {
       throw Status.FAILED_PRECONDITION
           .withDescription(
               "%s is not an action: the engine calls it itself".formatted(request.name()))
@@ -154,6 +154,7 @@ final class CommandModeDriver implements Driver {
     if (ON_BACKUPS.contains(request.name())) {
       return onBackup(request, progress);
     }
+    var folder = commands.folder();
     var command = folder.command(request.name());
     return CommandRun.start(
             request, command.orElseThrow(() -> CommandDriver.unknown(request, folder)))
@@ -163,13 +164,20 @@ final class CommandModeDriver implements Driver {
   private ActionOutput onBackup(ActionRequest request, ProgressSink progress)
       throws InterruptedException {
     try {
-      return new BackupActions(new CommandBackup(folder), backups, progress).run(request);
+      return new BackupActions(new CommandBackup(commands.folder()), backups, progress)
+          .run(request);
     } catch (StatusRuntimeException e) {
       if (Thread.interrupted()) {
         throw new InterruptedException(String.valueOf(e.getMessage()));
       }
       throw e;
     }
+  }
+
+  private static boolean isAskedByTheEngine(String file) {
+    return Questions.isOne(file)
+        || ASKED_BY_THE_ENGINE.contains(file)
+        || KnownCommands.isRequest(file);
   }
 
   private static boolean isPrimary(PodRole role) {

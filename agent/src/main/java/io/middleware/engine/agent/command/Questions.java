@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 /**
  * The questions that commands answer: each is asked at the moment of the call, and changes nothing.
  */
-record Questions(CommandFolder folder) {
+record Questions(KnownCommands commands) {
   /** The question whether this pod may stop now, see {@link #answer}. */
   static final String SAFE_TO_STOP = "safe-to-stop";
 
@@ -32,7 +32,7 @@ record Questions(CommandFolder folder) {
    */
   PodRole role(Duration limit) {
     try {
-      return folder
+      return commands
           .find(ROLE)
           .map(command -> PodRole.of(ask(command, CommandInput.question(limit))))
           .orElse(PodRole.NONE);
@@ -75,20 +75,20 @@ record Questions(CommandFolder folder) {
   }
 
   private CommandFile find(String name) {
-    return folder
+    return commands
         .find(name)
         .orElseThrow(
             () ->
                 Status.FAILED_PRECONDITION
                     .withDescription(
                         "this agent does not know the question: there is no file %s in %s, which has %s"
-                            .formatted(name, folder.folder(), questions()))
+                            .formatted(name, commands.folder().folder(), questions()))
                     .asRuntimeException());
   }
 
   private List<String> questions() {
     Predicate<String> question = Questions::isOne;
-    return folder.names().stream().filter(question).toList();
+    return commands.folder().names().stream().filter(question).toList();
   }
 
   static CommandAnswer ask(CommandFile command, CommandInput input) {

@@ -13,12 +13,12 @@ import org.slf4j.LoggerFactory;
 final class WritePause {
   private static final Logger LOG = LoggerFactory.getLogger(WritePause.class);
 
-  private final CommandFolder folder;
+  private final KnownCommands commands;
   private final ScheduledExecutorService scheduler;
   private ScheduledFuture<?> end;
 
-  WritePause(CommandFolder folder, ScheduledExecutorService scheduler) {
-    this.folder = folder;
+  WritePause(KnownCommands commands, ScheduledExecutorService scheduler) {
+    this.commands = commands;
     this.scheduler = scheduler;
   }
 
@@ -64,7 +64,7 @@ final class WritePause {
     }
     var interrupted = Thread.interrupted(); // the pause ends in any case
     try {
-      var command = folder.find("resume");
+      var command = commands.find("resume");
       if (command.isPresent()) {
         command.get().call(CommandInput.question(), (message, percent) -> {}).outputOrThrow();
       }
