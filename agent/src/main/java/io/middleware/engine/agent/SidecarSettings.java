@@ -122,7 +122,9 @@ sealed interface SidecarSettings {
       case "sentinel" -> sentinel(env);
       default ->
           throw EnvironmentVariables.invalid(
-              "AGENT_MODE", "sidecar, commands, redis, sentinel or restore", mode);
+              "AGENT_MODE",
+              "sidecar, commands, redis, sentinel, restore or restore-commands",
+              mode);
     };
   }
 

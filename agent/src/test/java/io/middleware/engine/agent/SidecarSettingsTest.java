@@ -229,7 +229,7 @@ class SidecarSettingsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "AGENT_MODE, remote, 'AGENT_MODE must be sidecar, commands, redis, sentinel or restore, but is ''remote'''",
+    "AGENT_MODE, remote, 'AGENT_MODE must be sidecar, commands, redis, sentinel, restore or restore-commands, but is ''remote'''",
     "AGENT_PORT, http, 'AGENT_PORT must be a port, but is ''http'''",
     "AGENT_PORT, 65536, 'AGENT_PORT must be a port, but is ''65536'''",
     "AGENT_PORT, -1, 'AGENT_PORT must be a port, but is ''-1'''",
