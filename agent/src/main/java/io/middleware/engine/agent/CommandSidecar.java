@@ -28,6 +28,7 @@ final class CommandSidecar implements AutoCloseable {
   /** Closes the transport when it is closed. */
   static CommandSidecar start(SidecarSettings.Commands settings, SharedTransport transport)
       throws IOException {
+    DnsCache.shorten();
     var scheduler = Executors.newSingleThreadScheduledExecutor();
     PodRoles others =
         settings

@@ -131,7 +131,7 @@ record Installation(
         if [ ! -e %1$s ] || [ -e /etc/alpine-release ]; then
           why="the agent cannot start in this image: its Java needs glibc, and this image has none, as Alpine and other images with musl. Use an image of the middleware that is built on Debian, Ubuntu or Red Hat, or let the agent run as a container with its own image"
           echo "$why" >&2
-          echo "$why" 2>/dev/null >/dev/termination-log
+          [ ! -w /dev/termination-log ] || echo "$why" >/dev/termination-log
           exit 2
         fi
         exec "$here/jre/bin/java" \\

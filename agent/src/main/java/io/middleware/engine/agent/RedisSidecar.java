@@ -17,7 +17,6 @@ import io.middleware.engine.agent.server.AgentServer;
 import io.middleware.engine.agent.server.ReplicationAnswers;
 import io.middleware.engine.agent.server.SharedTransport;
 import java.io.IOException;
-import java.security.Security;
 import java.time.Duration;
 import java.time.InstantSource;
 
@@ -27,7 +26,6 @@ final class RedisSidecar implements AutoCloseable {
   static final String READINESS = "redis";
 
   private static final Duration MAINTENANCE_INTERVAL = Duration.ofSeconds(1);
-  private static final String DNS_SECONDS = "1";
 
   private final SharedTransport transport;
   private final RedisServers servers;
@@ -46,7 +44,7 @@ final class RedisSidecar implements AutoCloseable {
   /** Closes the transport when it is closed. */
   static RedisSidecar start(SidecarSettings.Redis settings, SharedTransport transport)
       throws IOException {
-    shortenDnsCache();
+    DnsCache.shorten();
     var servers = new RedisServers();
     var pod = settings.pod().name();
     var peers = new DnsPeers(pod, settings.service(), settings.redisPort(), settings.replicas());
@@ -67,7 +65,7 @@ final class RedisSidecar implements AutoCloseable {
   /** Closes the transport when it is closed. */
   static RedisSidecar start(SidecarSettings.Sentinel settings, SharedTransport transport)
       throws IOException {
-    shortenDnsCache();
+    DnsCache.shorten();
     var servers = new RedisServers();
     var watch =
         new SentinelWatch(
@@ -88,12 +86,6 @@ final class RedisSidecar implements AutoCloseable {
         transport,
         AgentServer.start(
             transport, settings.addresses(), settings.pod(), new ReplicationAnswers(driver)));
-  }
-
-  /** A recreated pod has another address. To be called before the first lookup. */
-  private static void shortenDnsCache() {
-    Security.setProperty("networkaddress.cache.ttl", DNS_SECONDS);
-    Security.setProperty("networkaddress.cache.negative.ttl", DNS_SECONDS);
   }
 
   int port() {

@@ -1,6 +1,7 @@
 package io.middleware.engine.agent.command;
 
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.order.ReplicationOrder;
 import io.middleware.engine.agent.order.RoleOrder;
@@ -49,9 +50,14 @@ final class CommandModeAnswers implements AgentAnswers {
     return driver.roleName();
   }
 
+  /** A role is an answer also when it is not known any more what the pod lacks. */
   @Override
   public String trouble() {
-    return driver.trouble().orElse("");
+    try {
+      return driver.trouble().orElse("");
+    } catch (StatusRuntimeException e) {
+      return "";
+    }
   }
 
   @Override

@@ -72,6 +72,7 @@ class HttpCallTest {
           safe-to-stop | GET /patroni | status == 204                          | 1 |         | it says no
           safe-to-stop | GET /patroni | "the last one in sync"                 | 2 |         | the last one in sync
           drain       | POST /replica | status == 503 ? 'not the leader' : ''  | 2 |         | not the leader
+          drain       | POST /replica | status == 503 ? dyn(true) : "no leader"  | 0 |         |
           reload      | PATCH /config | body                                   | 0 | max=8   |
           """)
   void shouldAnswerByItsExpression(

@@ -2,6 +2,7 @@ package io.middleware.engine.agent.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.driver.FixedReplication;
@@ -17,6 +18,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class AgentConformanceTest {
@@ -45,37 +48,30 @@ class AgentConformanceTest {
     }
   }
 
-  @Test
-  void shouldNameThePromisesThatAnAgentBreaks() throws IOException {
-    // Given
-    var transport = new SharedTransport();
-    var server =
-        AgentServer.start(
-            transport,
-            new InetSocketAddress("127.0.0.1", 0),
-            new ServedPod("", ""),
-            new Careless());
-    var channel = NettyChannelBuilder.forAddress("127.0.0.1", server.port()).usePlaintext().build();
-    var agent =
-        new CheckedAgent(channel, "db-1", List.of("lag"), "", "", Map.of(), PATIENT, PATIENT);
-    // When
-    var broken = new ArrayList<String>();
-    var leftOut = new ArrayList<String>();
-    for (var promise : AgentConformance.of(agent).toList()) {
-      try {
-        promise.check().run();
-      } catch (Promise.BrokenException e) {
-        broken.add(promise.name());
-      } catch (Promise.NotApplicableException e) {
-        leftOut.add(promise.name());
-      } catch (Exception e) {
-        throw new AssertionError(promise.name(), e);
-      }
-    }
+  private final SharedTransport transport = new SharedTransport();
+  private final List<String> broken = new ArrayList<>();
+  private final List<String> leftOut = new ArrayList<>();
+  private AgentServer server;
+  private ManagedChannel channel;
+
+  @BeforeEach
+  void start() throws IOException {
+    var address = new InetSocketAddress("127.0.0.1", 0);
+    server = AgentServer.start(transport, address, new ServedPod("", ""), new Careless());
+    channel = NettyChannelBuilder.forAddress("127.0.0.1", server.port()).usePlaintext().build();
+  }
+
+  @AfterEach
+  void stop() {
     channel.shutdownNow();
     server.kill();
     transport.close();
-    // Then
+  }
+
+  @Test
+  void shouldNameThePromisesThatAnAgentBreaks() throws Exception {
+    check(new CheckedAgent(channel, "db-1", List.of("lag"), "", "", Map.of(), PATIENT, PATIENT));
+
     assertThat(broken)
         .contains(
             "GetGroupOrder answers each name once, or none, for SCENARIO_UPGRADE",
@@ -89,5 +85,17 @@ class AgentConformanceTest {
             "GetRole says UNAVAILABLE for a pod that was recreated",
             "RunAction attaches a repeated call to what is running",
             "Persist ends, and Resume ends its pause");
+  }
+
+  private void check(CheckedAgent agent) throws Exception {
+    for (var promise : AgentConformance.of(agent).toList()) {
+      try {
+        promise.check().run();
+      } catch (Promise.BrokenException e) {
+        broken.add(promise.name());
+      } catch (Promise.NotApplicableException e) {
+        leftOut.add(promise.name());
+      }
+    }
   }
 }

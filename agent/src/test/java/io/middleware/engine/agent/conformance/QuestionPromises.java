@@ -7,6 +7,7 @@ import static io.middleware.engine.agent.conformance.CheckedAgent.fails;
 import static io.middleware.engine.agent.conformance.Promise.notApplicable;
 import static io.middleware.engine.agent.conformance.Promise.require;
 
+import com.google.protobuf.Message;
 import io.grpc.Context;
 import io.grpc.StatusRuntimeException;
 import io.middleware.engine.proto.tool.v1.DrainRequest;
@@ -139,68 +140,35 @@ final class QuestionPromises {
   /** No call does anything: the address may belong to another pod by now. */
   private Stream<Promise> anotherPod() {
     var calls = agent.questionsOf();
-    var id = CheckedAgent.newId();
-    return Stream.of(
-        another(
-            "GetRole",
-            () -> calls.getRole(GetRoleRequest.newBuilder().setPodName(ANOTHER).build())),
-        another(
-            "Measure",
-            () ->
-                calls.measure(
-                    MeasureRequest.newBuilder().setPodName(ANOTHER).setQuestion("lag").build())),
-        another(
-            "Switchover",
-            () ->
-                calls
-                    .switchover(
-                        SwitchoverRequest.newBuilder()
-                            .setPodName(ANOTHER)
-                            .setOperationId(id)
-                            .build())
-                    .next()),
-        another(
-            "Reload",
-            () ->
-                calls
-                    .reload(
-                        ReloadRequest.newBuilder().setPodName(ANOTHER).setOperationId(id).build())
-                    .next()),
-        another(
-            "Drain",
-            () ->
-                calls
-                    .drain(DrainRequest.newBuilder().setPodName(ANOTHER).setOperationId(id).build())
-                    .next()),
-        another(
-            "Persist",
-            () ->
-                calls
-                    .persist(
-                        PersistRequest.newBuilder().setPodName(ANOTHER).setOperationId(id).build())
-                    .next()),
-        another(
-            "Resume", () -> calls.resume(ResumeRequest.newBuilder().setPodName(ANOTHER).build())),
-        another(
-            "RunAction",
-            () ->
-                calls
-                    .runAction(
-                        RunActionRequest.newBuilder()
-                            .setPodName(ANOTHER)
-                            .setOperationId(id)
-                            .build())
-                    .next()),
-        another(
-            "StopAction",
-            () ->
-                calls
-                    .stopAction(
-                        StopActionRequest.newBuilder()
-                            .setPodName(ANOTHER)
-                            .setOperationId(id)
-                            .build())
-                    .next()));
+    return Stream.concat(
+        Stream.of(
+            another("GetRole", () -> calls.getRole(of(GetRoleRequest.newBuilder()).build())),
+            another("Measure", () -> calls.measure(of(MeasureRequest.newBuilder()).build())),
+            another("Resume", () -> calls.resume(of(ResumeRequest.newBuilder()).build()))),
+        Stream.of(
+            another(
+                "Switchover",
+                () -> calls.switchover(of(SwitchoverRequest.newBuilder()).build()).next()),
+            another("Reload", () -> calls.reload(of(ReloadRequest.newBuilder()).build()).next()),
+            another("Drain", () -> calls.drain(of(DrainRequest.newBuilder()).build()).next()),
+            another("Persist", () -> calls.persist(of(PersistRequest.newBuilder()).build()).next()),
+            another(
+                "RunAction",
+                () -> calls.runAction(of(RunActionRequest.newBuilder()).build()).next()),
+            another(
+                "StopAction",
+                () -> calls.stopAction(of(StopActionRequest.newBuilder()).build()).next())));
+  }
+
+  /** All requests have the name of the pod, and those of actions an id. */
+  private static <T extends Message.Builder> T of(T request) {
+    var fields = request.getDescriptorForType();
+    request.setField(fields.findFieldByName("pod_name"), ANOTHER);
+    var id = fields.findFieldByName("operation_id");
+    if (id != null) {
+      request.setField(id, CheckedAgent.newId());
+    }
+    return request;
   }
 
   /** An agent need not know the uid of its pod. */
