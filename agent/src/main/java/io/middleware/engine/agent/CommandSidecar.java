@@ -1,7 +1,7 @@
 package io.middleware.engine.agent;
 
 import io.middleware.engine.agent.command.CommandMode;
-import io.middleware.engine.agent.command.PodRoles;
+import io.middleware.engine.agent.command.OtherRoles;
 import io.middleware.engine.agent.server.AgentRoles;
 import io.middleware.engine.agent.server.AgentServer;
 import io.middleware.engine.agent.server.SharedTransport;
@@ -30,13 +30,13 @@ final class CommandSidecar implements AutoCloseable {
       throws IOException {
     DnsCache.shorten();
     var scheduler = Executors.newSingleThreadScheduledExecutor();
-    PodRoles others =
+    OtherRoles others =
         settings
             .service()
-            .<PodRoles>map(
+            .<OtherRoles>map(
                 service ->
                     new AgentRoles(transport, service, settings.addresses().calls().getPort())::of)
-            .orElse(PodRoles.UNKNOWN);
+            .orElse(OtherRoles.UNKNOWN);
     var mode = CommandMode.of(settings.mode(), others, scheduler);
     var server = AgentServer.start(transport, settings.addresses(), settings.pod(), mode.answers());
     return new CommandSidecar(

@@ -39,7 +39,7 @@ public record CommandMode(AgentAnswers answers, PodMaintenance maintenance) {
    * @param scheduler ends the pause of writes
    */
   public static CommandMode of(
-      Settings settings, PodRoles others, ScheduledExecutorService scheduler) {
+      Settings settings, OtherRoles others, ScheduledExecutorService scheduler) {
     var commands = new KnownCommands(new CommandFolder(settings.folder()), new HttpCalls());
     var questions = new Questions(commands);
     var roles =

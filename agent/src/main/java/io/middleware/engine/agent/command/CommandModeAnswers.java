@@ -26,13 +26,13 @@ final class CommandModeAnswers implements AgentAnswers {
   private final KnownCommands commands;
   private final Driver driver;
   private final RoleOrder byRole;
-  private final PodRoles others;
+  private final OtherRoles others;
 
   /**
    * @param pod the name of its pod
    */
   CommandModeAnswers(
-      String pod, KnownCommands commands, Driver driver, RoleOrder byRole, PodRoles others) {
+      String pod, KnownCommands commands, Driver driver, RoleOrder byRole, OtherRoles others) {
     this.pod = pod;
     this.commands = commands;
     this.driver = driver;

@@ -84,7 +84,7 @@ final class CommandModeDriver implements Driver {
       return Driver.super.switchover(successor, progress);
     }
     var role = roles.now();
-    if (successor.equals(Optional.of(pod)) || !isPrimary(role) && !role.equals(PodRole.NONE)) {
+    if (successor.equals(Optional.of(pod)) || !isPrimary(role) && !role.equals(PrintedRole.NONE)) {
       return Optional.of(pod).filter(here -> isPrimary(role));
     }
     try {
@@ -180,7 +180,7 @@ final class CommandModeDriver implements Driver {
         || KnownCommands.isRequest(file);
   }
 
-  private static boolean isPrimary(PodRole role) {
+  private static boolean isPrimary(PrintedRole role) {
     return role.name().equals(PRIMARY);
   }
 }

@@ -17,10 +17,10 @@ import java.util.Map;
 final class CommandRun {
   private final ActionRequest request;
   private final OutputTail output = new OutputTail();
-  private final CommandProcess process;
+  private final StartedCommand process;
   private final Thread reader;
 
-  private CommandRun(ActionRequest request, CommandProcess process) {
+  private CommandRun(ActionRequest request, StartedCommand process) {
     this.request = request;
     this.process = process;
     this.reader = process.reads(process.output(), output);
@@ -32,7 +32,7 @@ final class CommandRun {
   static CommandRun start(ActionRequest request, List<String> command) {
     return new CommandRun(
         request,
-        CommandProcess.start(
+        StartedCommand.start(
             "action " + request.name(),
             command,
             ParameterVariables.of(request.parameters()),

@@ -30,12 +30,12 @@ record Questions(KnownCommands commands) {
    *
    * @param limit after which the command is killed
    */
-  PodRole role(Duration limit) {
+  PrintedRole role(Duration limit) {
     try {
       return commands
           .find(ROLE)
-          .map(command -> PodRole.of(ask(command, CommandInput.question(limit))))
-          .orElse(PodRole.NONE);
+          .map(command -> PrintedRole.of(ask(command, CommandInput.question(limit))))
+          .orElse(PrintedRole.NONE);
     } catch (StatusRuntimeException e) {
       throw Status.UNAVAILABLE
           .withDescription(e.getStatus().getDescription())

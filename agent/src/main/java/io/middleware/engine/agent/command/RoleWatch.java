@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 /** Asks for the role of a pod regularly, and remembers the last answer for a short while. */
 final class RoleWatch implements PodMaintenance {
-  private final Supplier<PodRole> question;
+  private final Supplier<PrintedRole> question;
   private final long oldestNanos;
   private final LongSupplier nanoTime;
   private volatile Answer last;
@@ -17,7 +17,7 @@ final class RoleWatch implements PodMaintenance {
     long askedAt();
   }
 
-  private record Known(PodRole role, long askedAt) implements Answer {}
+  private record Known(PrintedRole role, long askedAt) implements Answer {}
 
   private record Unknown(StatusRuntimeException why, long askedAt) implements Answer {}
 
@@ -25,7 +25,7 @@ final class RoleWatch implements PodMaintenance {
    * @param question fails with a status when the role is not known
    * @param oldest the age of an answer that is given again
    */
-  RoleWatch(Supplier<PodRole> question, Duration oldest, LongSupplier nanoTime) {
+  RoleWatch(Supplier<PrintedRole> question, Duration oldest, LongSupplier nanoTime) {
     this.question = question;
     this.oldestNanos = oldest.toNanos();
     this.nanoTime = nanoTime;
@@ -37,14 +37,14 @@ final class RoleWatch implements PodMaintenance {
   }
 
   /** The remembered answer, or a new one when that is too old. */
-  PodRole recent() {
+  PrintedRole recent() {
     var answer = last;
     var now = nanoTime.getAsLong();
     return roleOf(answer == null || now - answer.askedAt() > oldestNanos ? ask(now) : answer);
   }
 
   /** The answer to a question that is asked from now on. */
-  PodRole now() {
+  PrintedRole now() {
     return roleOf(ask(nanoTime.getAsLong()));
   }
 
@@ -53,7 +53,7 @@ final class RoleWatch implements PodMaintenance {
     last = null;
   }
 
-  private static PodRole roleOf(Answer answer) {
+  private static PrintedRole roleOf(Answer answer) {
     return switch (answer) {
       case Known(var role, var at) -> role;
       case Unknown(var why, var at) -> throw why.getStatus().asRuntimeException();

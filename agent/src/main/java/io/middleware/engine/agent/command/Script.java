@@ -17,7 +17,7 @@ record Script(String name, List<String> line) implements CommandFile {
   @Override
   public CommandAnswer call(CommandInput input, ProgressSink progress) throws InterruptedException {
     var process =
-        CommandProcess.start(
+        StartedCommand.start(
             "command " + name,
             line,
             input.variables(),
@@ -44,7 +44,7 @@ record Script(String name, List<String> line) implements CommandFile {
   }
 
   /** A command need not read its input. */
-  private static void write(String text, CommandProcess process) {
+  private static void write(String text, StartedCommand process) {
     if (!text.isEmpty()) {
       Thread.ofPlatform()
           .daemon()

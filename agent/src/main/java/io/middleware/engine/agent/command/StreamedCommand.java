@@ -22,11 +22,11 @@ final class StreamedCommand implements AutoCloseable {
   private static final int BUFFER = 64 * 1024;
 
   private final ActionRequest request;
-  private final CommandProcess process;
+  private final StartedCommand process;
   private final OutputTail words = new OutputTail();
   private final Thread reader;
 
-  private StreamedCommand(ActionRequest request, CommandProcess process, InputStream forPeople) {
+  private StreamedCommand(ActionRequest request, StartedCommand process, InputStream forPeople) {
     this.request = request;
     this.process = process;
     this.reader = process.reads(forPeople, words);
@@ -34,14 +34,14 @@ final class StreamedCommand implements AutoCloseable {
 
   /** A command whose standard output is a stream. */
   static StreamedCommand writer(String name, List<String> line, ActionRequest request) {
-    var process = CommandProcess.start("command " + name, line, variables(request), builder -> {});
+    var process = StartedCommand.start("command " + name, line, variables(request), builder -> {});
     return new StreamedCommand(request, process, process.errors());
   }
 
   /** A command whose standard input is a stream. */
   static StreamedCommand reader(String name, List<String> line, ActionRequest request) {
     var process =
-        CommandProcess.start(
+        StartedCommand.start(
             "command " + name,
             line,
             variables(request),

@@ -3,7 +3,7 @@ package io.middleware.engine.agent.conformance;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.middleware.engine.agent.command.CommandMode;
-import io.middleware.engine.agent.command.PodRoles;
+import io.middleware.engine.agent.command.OtherRoles;
 import io.middleware.engine.agent.order.RoleOrder;
 import io.middleware.engine.agent.server.AgentServer;
 import io.middleware.engine.agent.server.ServedPod;
@@ -41,7 +41,7 @@ class CommandAgentConformanceTest {
     var settings =
         new CommandMode.Settings(
             POD, folder.getParent(), PATIENT, PATIENT, RoleOrder.PRIMARY_LAST, Optional.empty());
-    PodRoles others = pods -> Map.of("db-0", "primary");
+    OtherRoles others = pods -> Map.of("db-0", "primary");
     server =
         AgentServer.start(
             TRANSPORT,

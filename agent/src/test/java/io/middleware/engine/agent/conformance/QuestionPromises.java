@@ -139,25 +139,48 @@ final class QuestionPromises {
 
   /** No call does anything: the address may belong to another pod by now. */
   private Stream<Promise> anotherPod() {
-    var calls = agent.questionsOf();
     return Stream.concat(
         Stream.of(
-            another("GetRole", () -> calls.getRole(of(GetRoleRequest.newBuilder()).build())),
-            another("Measure", () -> calls.measure(of(MeasureRequest.newBuilder()).build())),
-            another("Resume", () -> calls.resume(of(ResumeRequest.newBuilder()).build()))),
+            another(
+                "GetRole",
+                () -> agent.questionsOf().getRole(of(GetRoleRequest.newBuilder()).build())),
+            another(
+                "Measure",
+                () -> agent.questionsOf().measure(of(MeasureRequest.newBuilder()).build())),
+            another(
+                "Resume",
+                () -> agent.questionsOf().resume(of(ResumeRequest.newBuilder()).build()))),
         Stream.of(
             another(
                 "Switchover",
-                () -> calls.switchover(of(SwitchoverRequest.newBuilder()).build()).next()),
-            another("Reload", () -> calls.reload(of(ReloadRequest.newBuilder()).build()).next()),
-            another("Drain", () -> calls.drain(of(DrainRequest.newBuilder()).build()).next()),
-            another("Persist", () -> calls.persist(of(PersistRequest.newBuilder()).build()).next()),
+                () ->
+                    agent
+                        .questionsOf()
+                        .switchover(of(SwitchoverRequest.newBuilder()).build())
+                        .next()),
+            another(
+                "Reload",
+                () -> agent.questionsOf().reload(of(ReloadRequest.newBuilder()).build()).next()),
+            another(
+                "Drain",
+                () -> agent.questionsOf().drain(of(DrainRequest.newBuilder()).build()).next()),
+            another(
+                "Persist",
+                () -> agent.questionsOf().persist(of(PersistRequest.newBuilder()).build()).next()),
             another(
                 "RunAction",
-                () -> calls.runAction(of(RunActionRequest.newBuilder()).build()).next()),
+                () ->
+                    agent
+                        .questionsOf()
+                        .runAction(of(RunActionRequest.newBuilder()).build())
+                        .next()),
             another(
                 "StopAction",
-                () -> calls.stopAction(of(StopActionRequest.newBuilder()).build()).next())));
+                () ->
+                    agent
+                        .questionsOf()
+                        .stopAction(of(StopActionRequest.newBuilder()).build())
+                        .next())));
   }
 
   /** All requests have the name of the pod, and those of actions an id. */

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** A started command. After {@link #end} none of its processes is left. */
-final class CommandProcess {
+final class StartedCommand {
   private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(1);
   private static final Duration END_OF_OUTPUT = Duration.ofSeconds(5);
   private static final File NO_INPUT = new File("/dev/null");
@@ -25,7 +25,7 @@ final class CommandProcess {
   private final Process process;
   private final ProcessTree tree;
 
-  private CommandProcess(String name, Process process, String mark) {
+  private StartedCommand(String name, Process process, String mark) {
     this.name = name;
     this.process = process;
     this.tree = new ProcessTree(process.toHandle(), mark);
@@ -36,7 +36,7 @@ final class CommandProcess {
    * @param line the program and its arguments, which no shell evaluates
    * @param streams says where standard input, output and error lead to; without it input is empty
    */
-  static CommandProcess start(
+  static StartedCommand start(
       String name,
       List<String> line,
       Map<String, String> variables,
@@ -47,7 +47,7 @@ final class CommandProcess {
     builder.environment().put(ProcessTree.MARK, mark);
     streams.accept(builder);
     try {
-      return new CommandProcess(name, builder.start(), mark);
+      return new StartedCommand(name, builder.start(), mark);
     } catch (IOException e) {
       throw Status.FAILED_PRECONDITION
           .withDescription("cannot start the %s: %s".formatted(name, e))

@@ -5,9 +5,9 @@ import java.util.Map;
 
 /** The roles of other pods of the group, as their agents say. */
 @FunctionalInterface
-public interface PodRoles {
+public interface OtherRoles {
   /** Nobody is asked. */
-  PodRoles UNKNOWN = pods -> Map.of();
+  OtherRoles UNKNOWN = pods -> Map.of();
 
   /** The role of each pod whose agent answers with one, by pod. Takes at most 3 s. */
   Map<String, String> of(List<String> pods);
