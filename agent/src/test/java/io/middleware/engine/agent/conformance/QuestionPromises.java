@@ -139,48 +139,33 @@ final class QuestionPromises {
 
   /** No call does anything: the address may belong to another pod by now. */
   private Stream<Promise> anotherPod() {
-    return Stream.concat(
-        Stream.of(
-            another(
-                "GetRole",
-                () -> agent.questionsOf().getRole(of(GetRoleRequest.newBuilder()).build())),
-            another(
-                "Measure",
-                () -> agent.questionsOf().measure(of(MeasureRequest.newBuilder()).build())),
-            another(
-                "Resume",
-                () -> agent.questionsOf().resume(of(ResumeRequest.newBuilder()).build()))),
-        Stream.of(
-            another(
-                "Switchover",
-                () ->
-                    agent
-                        .questionsOf()
-                        .switchover(of(SwitchoverRequest.newBuilder()).build())
-                        .next()),
-            another(
-                "Reload",
-                () -> agent.questionsOf().reload(of(ReloadRequest.newBuilder()).build()).next()),
-            another(
-                "Drain",
-                () -> agent.questionsOf().drain(of(DrainRequest.newBuilder()).build()).next()),
-            another(
-                "Persist",
-                () -> agent.questionsOf().persist(of(PersistRequest.newBuilder()).build()).next()),
-            another(
-                "RunAction",
-                () ->
-                    agent
-                        .questionsOf()
-                        .runAction(of(RunActionRequest.newBuilder()).build())
-                        .next()),
-            another(
-                "StopAction",
-                () ->
-                    agent
-                        .questionsOf()
-                        .stopAction(of(StopActionRequest.newBuilder()).build())
-                        .next())));
+    return Stream.concat(questionsForAnotherPod(), actionsForAnotherPod());
+  }
+
+  private Stream<Promise> questionsForAnotherPod() {
+    return Stream.of(
+        another(
+            "GetRole", () -> agent.questionsOf().getRole(of(GetRoleRequest.newBuilder()).build())),
+        another(
+            "Measure", () -> agent.questionsOf().measure(of(MeasureRequest.newBuilder()).build())),
+        another(
+            "Resume", () -> agent.questionsOf().resume(of(ResumeRequest.newBuilder()).build())));
+  }
+
+  private Stream<Promise> actionsForAnotherPod() {
+    var switchover = of(SwitchoverRequest.newBuilder()).build();
+    var reload = of(ReloadRequest.newBuilder()).build();
+    var drain = of(DrainRequest.newBuilder()).build();
+    var persist = of(PersistRequest.newBuilder()).build();
+    var run = of(RunActionRequest.newBuilder()).build();
+    var stop = of(StopActionRequest.newBuilder()).build();
+    return Stream.of(
+        another("Switchover", () -> agent.questionsOf().switchover(switchover).next()),
+        another("Reload", () -> agent.questionsOf().reload(reload).next()),
+        another("Drain", () -> agent.questionsOf().drain(drain).next()),
+        another("Persist", () -> agent.questionsOf().persist(persist).next()),
+        another("RunAction", () -> agent.questionsOf().runAction(run).next()),
+        another("StopAction", () -> agent.questionsOf().stopAction(stop).next()));
   }
 
   /** All requests have the name of the pod, and those of actions an id. */
