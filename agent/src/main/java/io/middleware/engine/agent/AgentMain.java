@@ -11,7 +11,9 @@ import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Starts the agent of one pod, which SIGTERM ends; or restores a backup and ends. */
+/**
+ * Starts the agent of one pod, which SIGTERM ends; or restores a backup, or copies it, and ends.
+ */
 public final class AgentMain {
   private static final Logger LOG = LoggerFactory.getLogger(AgentMain.class);
 
@@ -22,8 +24,11 @@ public final class AgentMain {
   public static void main(String[] args) throws IOException, InterruptedException {
     ProcessLog.begin();
     var env = new EnvironmentVariables(System.getenv());
-    if (RestoreSettings.areIn(env)) {
-      System.exit(restore(EnvironmentVariables.validOrExit(() -> RestoreSettings.from(env))));
+    if (args.length > 0) {
+      System.exit(install(EnvironmentVariables.validOrExit(() -> Installation.requested(args))));
+    }
+    if (StartRestore.isAskedFor(env)) {
+      System.exit(restore(EnvironmentVariables.validOrExit(() -> StartRestore.from(env))));
     }
     var settings = EnvironmentVariables.validOrExit(() -> SidecarSettings.from(env));
     var files = EnvironmentVariables.validOrExit(() -> settings.tls().map(TlsFiles::in));
@@ -33,7 +38,22 @@ public final class AgentMain {
   }
 
   /** Returns the exit code. */
-  private static int restore(RestoreSettings settings) {
+  private static int install(Installation installation) {
+    try {
+      LOG.info("{}", installation.run());
+      return 0;
+    } catch (IOException e) {
+      var why =
+          "cannot install the agent into %s: %s: is a volume mounted there that this user may write, with 150 MiB free?"
+              .formatted(installation.folder(), e);
+      LOG.error("{}", why);
+      tellKubelet(why);
+      return 1;
+    }
+  }
+
+  /** Returns the exit code. */
+  private static int restore(StartRestore settings) {
     try {
       LOG.atInfo().addKeyValue("settings", settings).log("restore starts");
       LOG.info("{}", settings.restore());
@@ -61,6 +81,7 @@ public final class AgentMain {
     LOG.atInfo().addKeyValue("settings", settings).log("agent starts");
     return switch (settings) {
       case SidecarSettings.Fixed fixed -> FixedSidecar.start(fixed, transport)::close;
+      case SidecarSettings.Commands commands -> CommandSidecar.start(commands, transport)::close;
       case SidecarSettings.Redis redis -> RedisSidecar.start(redis, transport)::close;
       case SidecarSettings.Sentinel sentinel -> RedisSidecar.start(sentinel, transport)::close;
     };

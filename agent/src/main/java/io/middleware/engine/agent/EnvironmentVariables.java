@@ -1,6 +1,7 @@
 package io.middleware.engine.agent;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -19,6 +20,8 @@ public record EnvironmentVariables(Map<String, String> values) {
   private static final int HIGHEST_PORT = 65_535;
   private static final int BAD_SETTINGS = 2;
   private static final Pattern OF_A_SERVICE = Pattern.compile("(tcp|udp|sctp)://.*");
+
+  private static final Pattern DURATION = Pattern.compile("([1-9][0-9]{0,8})(ms|s|m)");
 
   public EnvironmentVariables {
     values = Map.copyOf(values);
@@ -59,6 +62,24 @@ public record EnvironmentVariables(Map<String, String> values) {
       throw invalid(name, "a port", text);
     }
     throw invalid(name, "a port", text);
+  }
+
+  /** A positive duration such as {@code 500ms}, {@code 1s} or {@code 2m}. */
+  Duration duration(String name, Duration otherwise) {
+    return value(name).map(text -> duration(name, text)).orElse(otherwise);
+  }
+
+  private static Duration duration(String name, String text) {
+    var parts = DURATION.matcher(text);
+    if (!parts.matches()) {
+      throw invalid(name, "a duration such as 500ms, 1s or 2m", text);
+    }
+    var number = Long.parseLong(parts.group(1));
+    return switch (parts.group(2)) {
+      case "ms" -> Duration.ofMillis(number);
+      case "s" -> Duration.ofSeconds(number);
+      default -> Duration.ofMinutes(number);
+    };
   }
 
   /** The port on which agents listen. */

@@ -19,7 +19,7 @@ final class FixedSidecar implements AutoCloseable {
       throws IOException {
     this.transport = transport;
     var replication = new FixedReplication(settings.pod().name(), settings.primary());
-    var driver = CommandDriver.over(replication, settings.actions());
+    var driver = CommandDriver.inContainer(replication, settings.actions());
     this.server =
         AgentServer.start(
             transport, settings.addresses(), settings.pod(), new ReplicationAnswers(driver));

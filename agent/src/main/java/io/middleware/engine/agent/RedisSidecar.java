@@ -17,30 +17,19 @@ import io.middleware.engine.agent.server.AgentServer;
 import io.middleware.engine.agent.server.ReplicationAnswers;
 import io.middleware.engine.agent.server.SharedTransport;
 import java.io.IOException;
-import java.security.Security;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The agent beside the Redis or Sentinel of one pod: answers for it and maintains it. */
 final class RedisSidecar implements AutoCloseable {
   /** The name in the health service that the pod's readiness probe checks. */
   static final String READINESS = "redis";
 
-  private static final Logger LOG = LoggerFactory.getLogger(RedisSidecar.class);
-  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration MAINTENANCE_INTERVAL = Duration.ofSeconds(1);
-  private static final String DNS_SECONDS = "1";
 
   private final SharedTransport transport;
   private final RedisServers servers;
-  private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
-  private final PodMaintenance maintenance;
-  private final AgentServer server;
+  private final MaintainedServer server;
 
   private RedisSidecar(
       RedisServers servers,
@@ -48,17 +37,14 @@ final class RedisSidecar implements AutoCloseable {
       SharedTransport transport,
       AgentServer server) {
     this.servers = servers;
-    this.maintenance = maintenance;
     this.transport = transport;
-    this.server = server;
-    scheduler.scheduleWithFixedDelay(
-        this::maintain, 0, MAINTENANCE_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    this.server = new MaintainedServer(server, READINESS, maintenance, MAINTENANCE_INTERVAL);
   }
 
   /** Closes the transport when it is closed. */
   static RedisSidecar start(SidecarSettings.Redis settings, SharedTransport transport)
       throws IOException {
-    shortenDnsCache();
+    DnsCache.shorten();
     var servers = new RedisServers();
     var pod = settings.pod().name();
     var peers = new DnsPeers(pod, settings.service(), settings.redisPort(), settings.replicas());
@@ -67,7 +53,7 @@ final class RedisSidecar implements AutoCloseable {
         new RedisGroup(identity, settings.redisHost(), settings.redisPort(), peers, servers);
     var mark = new MarkFile(settings.data(), identity.group());
     var redis = new RedisDriver(group, settings.data(), settings.backups());
-    var driver = CommandDriver.over(redis, settings.actions());
+    var driver = CommandDriver.inContainer(redis, settings.actions());
     return new RedisSidecar(
         servers,
         new GroupMembership(group, () -> mark, InstantSource.system(), false),
@@ -79,7 +65,7 @@ final class RedisSidecar implements AutoCloseable {
   /** Closes the transport when it is closed. */
   static RedisSidecar start(SidecarSettings.Sentinel settings, SharedTransport transport)
       throws IOException {
-    shortenDnsCache();
+    DnsCache.shorten();
     var servers = new RedisServers();
     var watch =
         new SentinelWatch(
@@ -93,7 +79,7 @@ final class RedisSidecar implements AutoCloseable {
                 settings.service(),
                 settings.redisPort(),
                 servers));
-    var driver = CommandDriver.over(new SentinelDriver(watch), settings.actions());
+    var driver = CommandDriver.inContainer(new SentinelDriver(watch), settings.actions());
     return new RedisSidecar(
         servers,
         watch,
@@ -102,33 +88,13 @@ final class RedisSidecar implements AutoCloseable {
             transport, settings.addresses(), settings.pod(), new ReplicationAnswers(driver)));
   }
 
-  /** A recreated pod has another address. To be called before the first lookup. */
-  private static void shortenDnsCache() {
-    Security.setProperty("networkaddress.cache.ttl", DNS_SECONDS);
-    Security.setProperty("networkaddress.cache.negative.ttl", DNS_SECONDS);
-  }
-
   int port() {
     return server.port();
   }
 
-  private void maintain() {
-    try {
-      server.setServing(READINESS, maintenance.maintain());
-    } catch (RuntimeException e) {
-      LOG.atWarn().setCause(e).log("maintenance failed; retrying");
-    }
-  }
-
   @Override
   public void close() {
-    scheduler.shutdownNow();
-    server.drain();
-    try {
-      server.stop(STOP_TIMEOUT);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    server.close();
     servers.close();
     transport.close();
   }

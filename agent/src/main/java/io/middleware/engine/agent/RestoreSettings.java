@@ -18,7 +18,8 @@ import java.nio.file.Path;
  * @param config the configuration of Redis
  */
 record RestoreSettings(
-    String namespace, DnsPeers group, StoreFiles store, Path request, Path data, Path config) {
+    String namespace, DnsPeers group, StoreFiles store, Path request, Path data, Path config)
+    implements StartRestore {
 
   static boolean areIn(EnvironmentVariables env) {
     return env.value("AGENT_MODE").filter("restore"::equals).isPresent();
@@ -46,8 +47,8 @@ record RestoreSettings(
     return Path.of(env.value(name).orElse(otherwise));
   }
 
-  /** Returns what happened, for people. */
-  String restore() {
+  @Override
+  public String restore() {
     try (var servers = new RedisServers()) {
       var others = new OtherPods(new RedisIdentity(namespace, group.pod(), ""), group, servers);
       return new RedisRestore(others, store, request, data, config).run();

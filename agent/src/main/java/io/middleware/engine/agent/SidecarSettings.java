@@ -1,5 +1,7 @@
 package io.middleware.engine.agent;
 
+import io.middleware.engine.agent.command.CommandMode;
+import io.middleware.engine.agent.order.RoleOrder;
 import io.middleware.engine.agent.redis.RedisServers;
 import io.middleware.engine.agent.redis.SentinelWatch;
 import io.middleware.engine.agent.server.ServedPod;
@@ -7,7 +9,10 @@ import io.middleware.engine.agent.server.ServerAddresses;
 import io.middleware.engine.agent.store.StoreFiles;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** The settings of the agent, from environment variables: see the README. */
 sealed interface SidecarSettings {
@@ -20,10 +25,15 @@ sealed interface SidecarSettings {
   /** The variable with the folder of Redis. */
   String DATA_FOLDER = "REDIS_DATA_FOLDER";
 
+  /** The variable with the folder of the commands. */
+  String ACTIONS = "AGENT_ACTIONS_FOLDER";
+
   /** What these variables are for. */
   String REDIS_SERVICE = "the headless Service of the group";
 
   String REPLICAS_FILE = "the file with the number of pods of the group";
+
+  Duration ONE_SECOND = Duration.ofSeconds(1);
 
   /** The folder with the certificates of every server; empty: they speak in clear. */
   Optional<Path> tls();
@@ -39,6 +49,24 @@ sealed interface SidecarSettings {
       ServedPod pod,
       String primary)
       implements SidecarSettings {}
+
+  /**
+   * Serves the pod it runs in by the commands in a folder.
+   *
+   * @param service the headless Service of the group; empty: not known
+   */
+  record Commands(
+      ServerAddresses addresses,
+      Optional<Path> tls,
+      ServedPod pod,
+      Optional<String> service,
+      CommandMode.Settings mode)
+      implements SidecarSettings {
+    @Override
+    public Optional<Path> actions() {
+      return Optional.of(mode.folder());
+    }
+  }
 
   /**
    * Serves the pod it runs in, and keeps its Redis in its group.
@@ -89,11 +117,14 @@ sealed interface SidecarSettings {
     var mode = env.value("AGENT_MODE").orElse("sidecar");
     return switch (mode) {
       case "sidecar" -> fixed(env);
+      case "commands" -> commands(env);
       case "redis" -> redis(env);
       case "sentinel" -> sentinel(env);
       default ->
           throw EnvironmentVariables.invalid(
-              "AGENT_MODE", "sidecar, redis, sentinel or restore", mode);
+              "AGENT_MODE",
+              "sidecar, commands, redis, sentinel, restore or restore-commands",
+              mode);
     };
   }
 
@@ -102,6 +133,32 @@ sealed interface SidecarSettings {
     var primary =
         env.value("AGENT_PRIMARY").orElseGet(() -> pod.name().replaceFirst("-\\d+$", "-0"));
     return new Fixed(addresses(env), env.tlsFolder(), actions(env), pod, primary);
+  }
+
+  private static Commands commands(EnvironmentVariables env) {
+    var pod = pod(env);
+    var mode =
+        new CommandMode.Settings(
+            pod.name(),
+            Path.of(env.required(ACTIONS, "the folder with the commands")),
+            env.duration("ROLE_INTERVAL", ONE_SECOND),
+            env.duration("ROLE_TIMEOUT", ONE_SECOND),
+            env.value("AGENT_ORDER").map(SidecarSettings::order).orElse(RoleOrder.PRIMARY_LAST),
+            backups(env));
+    return new Commands(addresses(env), env.tlsFolder(), pod, env.value("AGENT_SERVICE"), mode);
+  }
+
+  private static RoleOrder order(String text) {
+    var roles = Stream.of(text.split(",", -1)).map(String::strip).toList();
+    if (roles.contains("") || Set.copyOf(roles).size() < roles.size()) {
+      throw EnvironmentVariables.invalid(
+          "AGENT_ORDER", "roles with commas between them, each once, the primary's last", text);
+    }
+    return new RoleOrder(roles);
+  }
+
+  private static Optional<StoreFiles> backups(EnvironmentVariables env) {
+    return env.value(BACKUP_STORE).map(Path::of).map(StoreFiles::new);
   }
 
   private static Redis redis(EnvironmentVariables env) {
@@ -116,7 +173,7 @@ sealed interface SidecarSettings {
         env.required("REDIS_SERVICE", REDIS_SERVICE),
         Path.of(env.required("REDIS_REPLICAS_FILE", REPLICAS_FILE)),
         env.value(DATA_FOLDER).map(Path::of),
-        env.value(BACKUP_STORE).map(Path::of).map(StoreFiles::new));
+        backups(env));
   }
 
   private static Sentinel sentinel(EnvironmentVariables env) {
@@ -142,7 +199,7 @@ sealed interface SidecarSettings {
   }
 
   private static Optional<Path> actions(EnvironmentVariables env) {
-    return env.value("AGENT_ACTIONS_FOLDER").map(Path::of);
+    return env.value(ACTIONS).map(Path::of);
   }
 
   private static ServerAddresses addresses(EnvironmentVariables env) {

@@ -3,15 +3,20 @@ package io.middleware.engine.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.middleware.engine.agent.SidecarSettings.Commands;
 import io.middleware.engine.agent.SidecarSettings.Fixed;
 import io.middleware.engine.agent.SidecarSettings.Redis;
 import io.middleware.engine.agent.SidecarSettings.Sentinel;
+import io.middleware.engine.agent.command.CommandMode;
+import io.middleware.engine.agent.order.RoleOrder;
 import io.middleware.engine.agent.server.ServedPod;
 import io.middleware.engine.agent.server.ServerAddresses;
 import io.middleware.engine.agent.store.StoreFiles;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -135,6 +140,77 @@ class SidecarSettingsTest {
                 Path.of("/etc/sentinel")));
   }
 
+  @Test
+  void shouldNeedOnlyThePodAndTheFolderForCommands() {
+    var env =
+        Map.of("AGENT_MODE", "commands", "POD_NAME", "db-2", "AGENT_ACTIONS_FOLDER", "/commands");
+
+    assertThat(settings(env))
+        .isEqualTo(
+            new Commands(
+                EVERYWHERE,
+                Optional.empty(),
+                new ServedPod("db-2", ""),
+                Optional.empty(),
+                new CommandMode.Settings(
+                    "db-2",
+                    Path.of("/commands"),
+                    Duration.ofSeconds(1),
+                    Duration.ofSeconds(1),
+                    RoleOrder.PRIMARY_LAST,
+                    Optional.empty())));
+  }
+
+  @Test
+  void shouldReadEverySettingOfCommands() {
+    var env =
+        Map.of(
+            "AGENT_MODE", "commands",
+            "POD_NAME", "db-2",
+            "AGENT_ACTIONS_FOLDER", "/commands",
+            "AGENT_SERVICE", "db",
+            "AGENT_ORDER", "learner, follower,leader",
+            "ROLE_INTERVAL", "500ms",
+            "ROLE_TIMEOUT", "2s",
+            "BACKUP_STORE_FOLDER", "/etc/backup-store");
+
+    assertThat(settings(env))
+        .isEqualTo(
+            new Commands(
+                EVERYWHERE,
+                Optional.empty(),
+                new ServedPod("db-2", ""),
+                Optional.of("db"),
+                new CommandMode.Settings(
+                    "db-2",
+                    Path.of("/commands"),
+                    Duration.ofMillis(500),
+                    Duration.ofSeconds(2),
+                    new RoleOrder(List.of("learner", "follower", "leader")),
+                    Optional.of(new StoreFiles(Path.of("/etc/backup-store"))))));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          AGENT_ACTIONS_FOLDER |             | AGENT_ACTIONS_FOLDER must be the folder with the commands
+          ROLE_INTERVAL        | 1           | ROLE_INTERVAL must be a duration such as 500ms, 1s or 2m
+          ROLE_TIMEOUT         | 0s          | ROLE_TIMEOUT must be a duration such as 500ms, 1s or 2m
+          AGENT_ORDER          | follower,   | AGENT_ORDER must be roles with commas between them
+          AGENT_ORDER          | leader,leader | AGENT_ORDER must be roles with commas between them
+          """)
+  void shouldNameTheVariableOfCommandsThatIsNotValid(String name, String value, String why) {
+    var env = new HashMap<String, String>();
+    env.put("AGENT_MODE", "commands");
+    env.put("POD_NAME", "db-2");
+    env.put("AGENT_ACTIONS_FOLDER", "/commands");
+    env.put(name, value == null ? "" : value);
+
+    assertThatThrownBy(() -> settings(env)).hasMessageContaining(why);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"SENTINEL_HOST", "SENTINEL_SERVICE", "SENTINEL_CONFIG_FOLDER"})
   void shouldNameTheMissingSettingOfASentinel(String name) {
@@ -153,7 +229,7 @@ class SidecarSettingsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "AGENT_MODE, remote, 'AGENT_MODE must be sidecar, redis, sentinel or restore, but is ''remote'''",
+    "AGENT_MODE, remote, 'AGENT_MODE must be sidecar, commands, redis, sentinel, restore or restore-commands, but is ''remote'''",
     "AGENT_PORT, http, 'AGENT_PORT must be a port, but is ''http'''",
     "AGENT_PORT, 65536, 'AGENT_PORT must be a port, but is ''65536'''",
     "AGENT_PORT, -1, 'AGENT_PORT must be a port, but is ''-1'''",

@@ -66,6 +66,17 @@ import java.util.Optional;
             + "rename the group or the component",
     fieldPath = ".spec.components",
     reason = "FieldValueForbidden")
+@ValidationRule(
+    value =
+        "!has(self.spec.restoreFrom) || !has(oldSelf.spec.restoreFrom) || "
+            + "self.spec.restoreFrom == oldSelf.spec.restoreFrom || !has(self.status) || "
+            + "!has(self.status.conditions) || "
+            + "!self.status.conditions.exists(c, c.type == 'Restored' && c.status == 'True')",
+    message =
+        "the App has been restored already, and only a new App can be restored: create another App, "
+            + "check it, then switch over to it",
+    fieldPath = ".spec.restoreFrom",
+    reason = "FieldValueForbidden")
 public final class App extends CustomResource<AppSpec, AppStatus> implements Namespaced {
   private static final long serialVersionUID = 1L;
 
@@ -93,6 +104,23 @@ public final class App extends CustomResource<AppSpec, AppStatus> implements Nam
     var annotations = getMetadata().getAnnotations();
     return annotations != null
         && String.valueOf(generation).equals(annotations.get(Labels.ACCEPT_DATA_LOSS));
+  }
+
+  /**
+   * What is to be deployed. Once the App has been deployed with the data of a Backup, that Backup
+   * counts no more: what is added later begins empty. Null when the spec cannot be read.
+   */
+  public AppSpec specToDeploy() {
+    return getSpec() != null && getSpec().restoreFrom() != null && isRestored()
+        ? getSpec().withoutRestore()
+        : getSpec();
+  }
+
+  private boolean isRestored() {
+    return getStatus() != null
+        && getStatus().conditions() != null
+        && getStatus().conditions().stream()
+            .anyMatch(it -> Reasons.RESTORED.equals(it.getType()) && "True".equals(it.getStatus()));
   }
 
   /** Whether no further step may begin; a deletion is never held. */

@@ -31,8 +31,7 @@ import java.util.List;
     fieldPath = ".plugin.name",
     reason = "FieldValueForbidden")
 @ValidationRule(
-    value =
-        "!has(self.restoreFrom) || has(oldSelf.restoreFrom) && self.restoreFrom == oldSelf.restoreFrom",
+    value = "!has(self.restoreFrom) || has(oldSelf.restoreFrom)",
     message =
         "only a new App can be restored: create another App, check it, then switch over to it",
     fieldPath = ".restoreFrom",
@@ -92,7 +91,8 @@ public record AppSpec(
         BackupSettings backup,
     @JsonPropertyDescription(
             "The Backup that a new App begins with, for example {backup: cache-20261125-030000}. It is "
-                + "in the store of spec.backup. Default: the App begins empty.")
+                + "in the store of spec.backup. It may be changed until the App was deployed with it once, and "
+                + "has no effect from then on. Default: the App begins empty.")
         RestoreSource restoreFrom,
     @JsonPropertyDescription(
             "How a change is carried out: time limits, pace, and what happens on a new edit, "
@@ -122,6 +122,21 @@ public record AppSpec(
         monitoring,
         backup,
         null,
+        change);
+  }
+
+  /** The same App, beginning empty what it does not have yet. */
+  AppSpec withoutRestore() {
+    return new AppSpec(
+        plugin,
+        runtime,
+        state,
+        paused,
+        serviceAccountName,
+        deletionPolicy,
+        components,
+        monitoring,
+        backup,
         change);
   }
 

@@ -66,7 +66,7 @@ public record AppStatus(
         List<ComponentHealth> components,
     @JsonPropertyDescription(
             "Accepted, Reconciling, Ready and Stalled; PendingChange, AwaitingApproval, "
-                + "Paused, OrderDegraded, TeardownBlocked, Submitted, BackupOverdue, RolesInconsistent and VolumesAtRisk when they apply.")
+                + "Paused, OrderDegraded, TeardownBlocked, Submitted, BackupOverdue, RolesInconsistent, VolumesAtRisk, ObjectsDrifted, DependenciesMissing and Restored when they apply.")
         @Size(max = 32)
         List<Condition> conditions) {
 

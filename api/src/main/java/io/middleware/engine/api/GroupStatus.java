@@ -21,7 +21,8 @@ public record GroupStatus(
         String phase,
     @JsonPropertyDescription("Ready pods out of the desired pods, for example 2/3.") @Size(max = 32)
         String ready,
-    @JsonPropertyDescription("Its pods.") @Size(max = 2000) List<Node> nodes,
+    @JsonPropertyDescription("Its pods, in order: the first 1000 of them.") @Size(max = 2000)
+        List<Node> nodes,
     @JsonPropertyDescription("The objects made for it.") @Size(max = 256)
         List<InventoryItem> inventory,
     @JsonPropertyDescription("The pods whose agents say that they are the primary.")
@@ -31,9 +32,17 @@ public record GroupStatus(
             "The annotation middleware.io/switched-over since which the roles were asked for.")
         @Size(max = 1024)
         String observedSwitchover,
+    @JsonPropertyDescription(
+            "The task that has written the StatefulSet last, and the revision of its pod template since.")
+        @Size(max = 1024)
+        String writtenTemplate,
     @JsonPropertyDescription("Reconciling, Ready and Stalled, and more when they apply.")
         @Size(max = 32)
-        List<Condition> conditions) {
+        List<Condition> conditions,
+    @JsonPropertyDescription(
+            "How many pods there are besides those that are listed; absent for none.")
+        @Min(0)
+        Long notListed) {
 
   /** A status that says nothing of the primary. */
   public GroupStatus(
@@ -43,6 +52,6 @@ public record GroupStatus(
       List<Node> nodes,
       List<InventoryItem> inventory,
       List<Condition> conditions) {
-    this(observedGeneration, phase, ready, nodes, inventory, null, null, conditions);
+    this(observedGeneration, phase, ready, nodes, inventory, null, null, null, conditions, null);
   }
 }

@@ -77,6 +77,9 @@ public final class Labels {
   /** On a Group: where the agents of its pods listen, by Plugin of the pods. */
   public static final String AGENTS = "middleware.io/agents";
 
+  /** On a Group: the task that drains its pods, and the names of those that it is done with. */
+  public static final String DRAINED = "middleware.io/drained";
+
   /** On a PersistentVolumeClaim of a group: what has used it last, as JSON. */
   public static final String LAST_USE = "middleware.io/last-use";
 

@@ -19,6 +19,9 @@ public final class Reasons {
   public static final String BACKUP_OVERDUE = "BackupOverdue";
   public static final String ROLES_INCONSISTENT = "RolesInconsistent";
   public static final String VOLUMES_AT_RISK = "VolumesAtRisk";
+  public static final String OBJECTS_DRIFTED = "ObjectsDrifted";
+  public static final String DEPENDENCIES_MISSING = "DependenciesMissing";
+  public static final String RESTORED = "Restored";
 
   // why an App is accepted, or not
   public static final String SPEC_VALID = "SpecValid";
@@ -55,7 +58,11 @@ public final class Reasons {
   public static final String BACKUP_FAILED = "BackupFailed";
   public static final String BACKUP_CANCELLED = "BackupCancelled";
   public static final String BACKUP_RESTORED = "BackupRestored";
+  public static final String RESTORE_COMPLETED = "RestoreCompleted";
   public static final String BACKUP_REMOVED = "BackupRemoved";
+
+  // what the API server warns of
+  public static final String API_SERVER_WARNING = "ApiServerWarning";
 
   // volumes that go with their pods
   public static final String CLAIMS_BEING_DELETED = "ClaimsBeingDeleted";
@@ -78,6 +85,18 @@ public final class Reasons {
   public static final String NO_PRIMARY = "NoPrimary";
   public static final String ROLE_IMPAIRED = "RoleImpaired";
   public static final String ROLES_CONSISTENT = "RolesConsistent";
+
+  // objects that are not as the engine has made them
+  public static final String OBJECTS_MISSING = "ObjectsMissing";
+  public static final String TEMPLATE_CHANGED = "TemplateChanged";
+  public static final String FOREIGN_FIELDS = "ForeignFields";
+  public static final String OBJECTS_AS_WRITTEN = "ObjectsAsWritten";
+
+  // what an App uses, and somebody has deleted
+  public static final String PLUGIN_MISSING = "PluginMissing";
+  public static final String BACKUP_STORE_MISSING = "BackupStoreMissing";
+  public static final String BACKUP_MISSING = "BackupMissing";
+  public static final String DEPENDENCIES_EXIST = "DependenciesExist";
 
   // why a task failed
   public static final String TASK_TIMED_OUT = "TaskTimedOut";

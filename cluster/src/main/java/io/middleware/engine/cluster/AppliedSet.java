@@ -1,5 +1,6 @@
 package io.middleware.engine.cluster;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.api.task.FaultKind;
@@ -82,5 +83,14 @@ public final class AppliedSet {
                     .list()
                     .getItems());
     return found.stream().anyMatch(set -> applied.uid().equals(set.getMetadata().getUid()));
+  }
+
+  /** For people: what a StatefulSet that is being deleted waits for. */
+  public static String beingDeleted(HasMetadata set) {
+    var finalizers = String.join(", ", set.getMetadata().getFinalizers());
+    return "StatefulSet %s: is being deleted%s"
+        .formatted(
+            set.getMetadata().getName(),
+            finalizers.isEmpty() ? "" : ", held by finalizer " + finalizers);
   }
 }

@@ -10,6 +10,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.process.pods.PodNames;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,7 +73,7 @@ public interface ClusterView {
    */
   default Optional<String> missing(
       AppKey key, StatefulSet set, long generation, List<String> kept) {
-    return Rollout.missing(set, podsOf(key, set), generation, kept)
+    return Rollout.missing(set, awaited(set, podsOf(key, set), Instant.now()), generation, kept)
         .map(
             missing ->
                 String.join(
@@ -80,6 +81,18 @@ public interface ClusterView {
                     Stream.concat(
                             Rollout.occupied(set, pods(key)).stream().limit(1), Stream.of(missing))
                         .toList()));
+  }
+
+  /**
+   * Those of the pods that a change waits for. Pods above the set's number are not, when all of
+   * them should be gone for long: they may never go, and the others are all that the set is to
+   * have. A set that is to have none waits for each.
+   */
+  private static List<PodState> awaited(StatefulSet set, List<PodState> pods, Instant now) {
+    var surplus = pods.stream().filter(pod -> Rollout.isSurplus(set, pod)).toList();
+    return Rollout.replicas(set) > 0 && surplus.stream().allMatch(pod -> pod.isStuck(now))
+        ? pods.stream().filter(pod -> !surplus.contains(pod)).toList()
+        : pods;
   }
 
   /** The pods that this StatefulSet controls; labels alone do not make a pod part of a group. */

@@ -40,7 +40,7 @@ public final class Faults {
     return switch (e.getCode()) {
       // set by the client: no response at all, or a resource kind that the server does not know
       case NO_ANSWER -> isUnanswered(e) ? FaultKind.UNAVAILABLE : FaultKind.INVALID;
-      case 400, 405, 415, 422 -> FaultKind.INVALID;
+      case 400, 405, 413, 415, 422 -> FaultKind.INVALID;
       // an exceeded quota is a 403, too, and has no code of its own
       case 401, 403 -> FaultKind.FORBIDDEN;
       case 404, 409 -> FaultKind.CONFLICT;
@@ -123,7 +123,7 @@ public final class Faults {
           : of(kindOf(e), attempted + ": " + message(e));
     }
     return ApplicationFailure.newNonRetryableFailure(
-        "%s: %s; annotation %s: \"true\" on the App takes these fields over"
+        "%s: %s; annotation %s: \"true\" on the App takes these fields over, and an Operation Reapply those of a pod template"
             .formatted(attempted, owned, Labels.FORCE_CONFLICTS),
         FaultKind.CONFLICT.label());
   }

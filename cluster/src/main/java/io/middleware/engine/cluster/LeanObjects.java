@@ -1,5 +1,6 @@
 package io.middleware.engine.cluster;
 
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -9,12 +10,17 @@ import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Drops what no caller of the view reads, and what takes most of the memory: every worker holds the
  * objects of all Apps.
  */
 final class LeanObjects {
+  /** Shared: says that a template has such a container. */
+  private static final Container LAST_LINES = new Container();
+
   private LeanObjects() {}
 
   static void reduce(HasMetadata object) {
@@ -33,13 +39,21 @@ final class LeanObjects {
     }
   }
 
-  /** Only what a rollback must know ({@link ServiceLinks}). */
+  /** Only what a rollback must know ({@link PodDefaults}). */
   private static PodTemplateSpec reduced(PodTemplateSpec template) {
     return template == null || template.getSpec() == null
         ? null
         : new PodTemplateSpecBuilder()
             .withNewSpec()
             .withEnableServiceLinks(template.getSpec().getEnableServiceLinks())
+            .withContainers(
+                Stream.of(
+                        template.getSpec().getInitContainers(), template.getSpec().getContainers())
+                    .flatMap(List::stream)
+                    .filter(PodDefaults::hasLastLines)
+                    .limit(1)
+                    .map(it -> LAST_LINES)
+                    .toList())
             .endSpec()
             .build();
   }

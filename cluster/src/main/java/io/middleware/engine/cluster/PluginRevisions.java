@@ -126,10 +126,7 @@ final class PluginRevisions {
                 () -> revisions().withName(name).get()))
         .map(
             revision -> {
-              var content =
-                  client
-                      .getKubernetesSerialization()
-                      .convertValue(revision.getData(), Content.class);
+              var content = content(revision);
               known.put(name, content);
               return content;
             });
@@ -143,6 +140,23 @@ final class PluginRevisions {
         .stream()
         .max(BY_AGE)
         .map(one -> one.getMetadata().getName());
+  }
+
+  /** What is kept of Plugins other than these. */
+  List<PluginSpec> ofOthers(Set<String> plugins) {
+    return Faults.list(
+            "the ControllerRevisions of Plugins",
+            revisions().withLabel(Labels.PLUGIN).withoutLabel(Labels.APP))
+        .stream()
+        .filter(one -> !plugins.contains(one.getMetadata().getLabels().get(Labels.PLUGIN)))
+        .map(this::content)
+        .map(Content::spec)
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  private Content content(ControllerRevision revision) {
+    return client.getKubernetesSerialization().convertValue(revision.getData(), Content.class);
   }
 
   private void create(ControllerRevision revision) {

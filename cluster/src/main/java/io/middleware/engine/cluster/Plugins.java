@@ -82,12 +82,17 @@ public final class Plugins {
             });
   }
 
-  /** The parameters that any Plugin declares sensitive. */
+  /**
+   * The parameters that any Plugin declares sensitive, or has declared so before somebody deleted
+   * it.
+   */
   public SensitiveParameters sensitive() {
-    return SensitiveParameters.of(
+    var existing =
         Faults.list("the Plugins", client.resources(Plugin.class).inNamespace(namespace)).stream()
-            .map(Plugin::getSpec)
-            .filter(Objects::nonNull)
+            .filter(plugin -> plugin.getSpec() != null)
+            .collect(toMap(plugin -> plugin.getMetadata().getName(), Plugin::getSpec));
+    return SensitiveParameters.of(
+        Stream.concat(existing.values().stream(), revisions.ofOthers(existing.keySet()).stream())
             .toList());
   }
 

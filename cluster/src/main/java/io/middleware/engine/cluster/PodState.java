@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.middleware.engine.process.pods.PodTrouble;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
@@ -23,6 +24,9 @@ import java.util.Optional;
  */
 public record PodState(Pod pod, Optional<String> event) {
   private static final String REVISION = "controller-revision-hash";
+
+  /** Between the end of the grace period and the end of a pod. */
+  private static final Duration USUAL_DELAY = Duration.ofMinutes(1);
 
   /** As far as the pod itself says. */
   public PodState(Pod pod) {
@@ -66,6 +70,17 @@ public record PodState(Pod pod, Optional<String> event) {
 
   public boolean isTerminating() {
     return pod.getMetadata().getDeletionTimestamp() != null;
+  }
+
+  /**
+   * Whether it should be gone for long: its node does not answer, or a finalizer holds it. The API
+   * server says when a pod should be gone.
+   */
+  public boolean isStuck(Instant now) {
+    return Optional.ofNullable(pod.getMetadata().getDeletionTimestamp())
+        .flatMap(PodState::instant)
+        .filter(gone -> gone.plus(USUAL_DELAY).isBefore(now))
+        .isPresent();
   }
 
   /** Whether the pod is ready; a pod that is being deleted is not. */

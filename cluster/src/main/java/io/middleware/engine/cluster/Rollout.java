@@ -195,15 +195,6 @@ public final class Rollout {
         .formatted(pod.name(), set.getMetadata().getName());
   }
 
-  /** For people: what a StatefulSet that is being deleted waits for. */
-  public static String beingDeleted(HasMetadata set) {
-    var finalizers = String.join(", ", set.getMetadata().getFinalizers());
-    return "StatefulSet %s: is being deleted%s"
-        .formatted(
-            set.getMetadata().getName(),
-            finalizers.isEmpty() ? "" : ", held by finalizer " + finalizers);
-  }
-
   /** Which pods of a replaced StatefulSet the new one has not adopted; empty when none. */
   public static Optional<String> notAdopted(
       StatefulSet set, List<PodState> orphans, long generation) {

@@ -20,6 +20,7 @@ class FaultsTest {
     "403, Forbidden, FORBIDDEN",
     "404, NotFound, CONFLICT",
     "409, Conflict, CONFLICT",
+    "413, RequestEntityTooLarge, INVALID",
     "422, Invalid, INVALID",
     "429, TooManyRequests, UNAVAILABLE",
     "500, , UNAVAILABLE",
@@ -84,7 +85,7 @@ class FaultsTest {
     assertThat(failure.getOriginalMessage())
         .isEqualTo(
             "apply StatefulSet shop/db: .spec.replicas: conflict with \"hpa\"; annotation"
-                + " middleware.io/force-conflicts: \"true\" on the App takes these fields over");
+                + " middleware.io/force-conflicts: \"true\" on the App takes these fields over, and an Operation Reapply those of a pod template");
   }
 
   private static Status conflict() {

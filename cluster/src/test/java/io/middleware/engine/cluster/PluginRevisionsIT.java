@@ -54,6 +54,24 @@ class PluginRevisionsIT {
     assertThat(names()).contains(first);
   }
 
+  @Test
+  void shouldKnowTheSensitiveParametersOfAPluginThatIsDeleted() {
+    // Given
+    var plugins = new Plugins(cluster.client(), cluster.namespace(), List.of(cluster.namespace()));
+    var plugin =
+        cluster.createPlugin(
+            yaml ->
+                yaml.replaceFirst(
+                    "(?m)^( *)parameters:$",
+                    "$1parameters:\n$1- {name: phrase, type: string, sensitive: true}"));
+    plugins.keep(plugin, plugins.revision(plugin));
+    assertThat(plugins.sensitive().declared()).contains("phrase");
+    // When
+    cluster.client().resource(plugin).delete();
+    // Then
+    assertThat(plugins.sensitive().declared()).contains("phrase");
+  }
+
   private String keep(int edit) {
     var plugins = new Plugins(cluster.client(), cluster.namespace(), List.of(cluster.namespace()));
     var plugin = new Plugin();

@@ -58,7 +58,7 @@ class PodReportsIT {
             () ->
                 assertThat(trouble())
                     .isEqualTo(
-                        "has no node yet: volume claim data: ProvisioningFailed: storageclass \"fast\" not found"));
+                        "volume claim data: ProvisioningFailed: storageclass \"fast\" not found (no node yet)"));
   }
 
   private String trouble() {

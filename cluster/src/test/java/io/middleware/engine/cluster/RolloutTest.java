@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RolloutTest {
@@ -64,6 +65,39 @@ class RolloutTest {
     assertThat(Rollout.missing(from(2, set(1, 1)), List.of(ready("db-0", "new")), 1))
         .contains("StatefulSet db: has 0 of 1 pods; missing: db-2; not deleted yet: db-0");
     assertThat(Rollout.missing(from(2, set(1, 1)), List.of(ready("db-2", "new")), 1)).isEmpty();
+  }
+
+  /** Its node does not answer, for example. */
+  @Test
+  void shouldNotWaitForPodsAboveTheNumberThatShouldBeGoneForLong() {
+    // Given
+    var view = new FakeView();
+    view.pods.addAll(List.of(ready("db-0", "new"), deleted("db-2", "2020-01-01T00:00:00Z")));
+    // When Then
+    assertThat(missing(view, 1)).isEmpty();
+    assertThat(missing(view, 0)).as("a stop waits for each").isPresent();
+    assertThat(missing(view, 3)).as("its successor is wanted").isPresent();
+    // and not while the controller has others to delete
+    view.pods.add(ready("db-1", "new"));
+    assertThat(missing(view, 1))
+        .hasValueSatisfying(it -> assertThat(it).contains("pod db-2: not ready"));
+    // nor while it may still go
+    view.pods.clear();
+    view.pods.addAll(List.of(ready("db-0", "new"), deleted("db-1", "2999-01-01T00:00:00Z")));
+    assertThat(missing(view, 1)).isPresent();
+  }
+
+  private static Optional<String> missing(FakeView view, int replicas) {
+    return view.missing(SampleObjects.KEY, set(replicas, 1), 1, List.of());
+  }
+
+  /**
+   * @param gone when it should be gone
+   */
+  private static PodState deleted(String name, String gone) {
+    var pod = ready(name, "new").pod();
+    pod.getMetadata().setDeletionTimestamp(gone);
+    return new PodState(pod);
   }
 
   @Test

@@ -106,10 +106,8 @@ final class ComponentDiff {
           ChangeType.CONFIG,
           "type of %s: %s → %s".formatted(desired.component(), was.type(), desired.type()));
     }
-    if (was.restoreFrom() != null && desired.restoreFrom() == null) {
-      note(
-          ChangeType.CONFIG,
-          "%s begins without Backup %s".formatted(was.component(), was.restoreFrom().backup()));
+    if (was.restoreFrom() != null && !was.restoreFrom().equals(desired.restoreFrom())) {
+      note(ChangeType.CONFIG, TaskDescriptions.beginning(was, desired));
     }
     state(was, desired);
     software(was, desired);

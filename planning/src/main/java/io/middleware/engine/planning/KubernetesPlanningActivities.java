@@ -131,7 +131,8 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     var plugin = plugin(app);
     var revision = plugins.revision(plugin);
     plugin.setSpec(plugins.read(revision));
-    var desiredApp = new DesiredApp(app.getMetadata().getName(), app.getSpec(), plugin.getSpec());
+    var desiredApp =
+        new DesiredApp(app.getMetadata().getName(), app.specToDeploy(), plugin.getSpec());
     var sensitive = remember(app, desiredApp);
     var observedApp = cluster.observe(app, desiredApp);
     var deployed = observedApp.components();

@@ -15,8 +15,8 @@ import io.middleware.engine.api.change.PlannedPod;
 import io.middleware.engine.api.change.TaskStatus;
 import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.task.FirstOf;
+import io.middleware.engine.cluster.PodDefaults;
 import io.middleware.engine.cluster.PodState;
-import io.middleware.engine.cluster.ServiceLinks;
 import io.middleware.engine.planning.ServerSideDryRun.DryRunObject;
 import io.middleware.engine.process.pods.PodNames;
 import java.util.ArrayList;
@@ -67,10 +67,11 @@ final class Preview {
       DryRunObject dryRunObject, Optional<GenericKubernetesResource> before, List<PodState> made) {
     dryRunObject
         .after()
-        .filter(after -> before.filter(it -> ServiceLinks.areOnlyDifference(it, after)).isPresent())
+        .filter(after -> before.filter(it -> PodDefaults.areOnlyDifference(it, after)).isPresent())
         .ifPresent(
             after ->
-                after.setAdditionalProperties(ServiceLinks.kept(after.getAdditionalProperties())));
+                after.setAdditionalProperties(
+                    PodDefaults.without(after.getAdditionalProperties(), before.get())));
     var kind = dryRunObject.object().kind().kind();
     var name = dryRunObject.object().name();
     contents.add(SORTED.valueToTree(dryRunObject.object().tree()));

@@ -13,7 +13,7 @@ import io.middleware.engine.api.Reasons;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.ImpersonatedClients;
 import io.middleware.engine.cluster.JobTemplates;
-import io.middleware.engine.cluster.ServiceLinks;
+import io.middleware.engine.cluster.PodDefaults;
 import io.middleware.engine.cluster.VolumeClaimTemplates;
 import io.middleware.engine.cluster.status.AppStatusWriter;
 import io.middleware.engine.planning.app.AppRefusedException;
@@ -143,11 +143,13 @@ final class ServerSideDryRun {
     return rendered.kind().kind().equals(JobTemplates.KIND)
         ? Faults.read(
                 "Job " + rendered.name(), objects(app, rendered.kind()).withName(rendered.name()))
-            .filter(live -> ServiceLinks.areTurnedOff(live, rendered.tree()))
+            .filter(live -> PodDefaults.areNew(live, rendered.tree()))
             .map(
                 live ->
                     new RenderedObject(
-                        rendered.kind(), rendered.name(), ServiceLinks.kept(rendered.tree())))
+                        rendered.kind(),
+                        rendered.name(),
+                        PodDefaults.without(rendered.tree(), live)))
             .orElse(rendered)
         : rendered;
   }

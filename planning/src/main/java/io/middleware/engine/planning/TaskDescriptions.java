@@ -149,4 +149,12 @@ final class TaskDescriptions {
   private static String count(int number, String what) {
     return number + " " + what + (number == 1 ? "" : "s");
   }
+
+  /** Of a component that is filled from a Backup, and is to begin otherwise. */
+  static String beginning(ComponentSpec was, ComponentSpec desired) {
+    return desired.restoreFrom() == null
+        ? "%s begins without Backup %s".formatted(was.component(), was.restoreFrom().backup())
+        : "%s begins with Backup %s instead of %s"
+            .formatted(was.component(), desired.restoreFrom().backup(), was.restoreFrom().backup());
+  }
 }

@@ -48,7 +48,10 @@ public final class KubernetesClients {
     var longest = settings.kubernetes().apiTimeout();
     return open(
         new LimitedCalls(settings.kubernetes().apiCalls()),
-        http -> http.addOrReplaceInterceptor(LimitedAnswers.NAME, new LimitedAnswers(longest)));
+        http -> {
+          http.addOrReplaceInterceptor(LimitedAnswers.NAME, new LimitedAnswers(longest));
+          ApiWarnings.keptBy(http);
+        });
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.middleware.engine.watcher;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -7,6 +8,7 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.processing.GroupVersionKind;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.middleware.engine.api.App;
@@ -16,6 +18,7 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.backup.Backup;
 import io.middleware.engine.process.pods.PodReports;
 import io.middleware.engine.watcher.cache.LeanStore;
+import io.middleware.engine.watcher.cache.ObservedObjects;
 import io.middleware.engine.watcher.cache.PartCacheTransforms;
 import io.middleware.engine.watcher.cache.PodCacheTransform;
 import io.middleware.engine.watcher.cache.ServedNamespaces;
@@ -23,15 +26,17 @@ import io.middleware.engine.watcher.cache.StatefulSetCacheTransform;
 import io.middleware.engine.watcher.cache.VolumeClaimCacheTransform;
 import io.middleware.engine.watcher.health.AppMetrics;
 import io.middleware.engine.watcher.health.AppObservation;
+import io.middleware.engine.watcher.health.ExistingObjects;
 import io.middleware.engine.watcher.roles.RoleTracker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Observes an App: its Components and Groups, its pods, their StatefulSets, roles and volume
- * claims.
+ * claims, and that its other objects exist.
  */
 final class AppObserver {
   /** Page size of the first list of an informer. */
@@ -40,6 +45,7 @@ final class AppObserver {
   private final RoleTracker roles;
   private final PodReports reports;
   private final ServedNamespaces served;
+  private final ObservedDependencies dependencies;
   private final List<EventSourceFactory> otherSources;
   private final AppMetrics metrics;
 
@@ -50,6 +56,7 @@ final class AppObserver {
 
   /**
    * @param reports what is said of pods elsewhere than in their status
+   * @param dependencies what Apps use
    * @param otherSources event sources besides Components, Groups, pods and volume claims
    * @param metrics of all Apps
    */
@@ -57,12 +64,14 @@ final class AppObserver {
       RoleTracker roles,
       PodReports reports,
       ServedNamespaces served,
+      ObservedDependencies dependencies,
       List<EventSourceFactory> otherSources,
       AppMetrics metrics) {
     this.metrics = metrics;
     this.roles = roles;
     this.reports = reports;
     this.served = served;
+    this.dependencies = dependencies;
     this.otherSources = List.copyOf(otherSources);
   }
 
@@ -77,6 +86,12 @@ final class AppObserver {
               sources.add(
                   ServedNamespaces.source("statefulsets", scope, AppObserver::sets, context));
               sources.add(ServedNamespaces.source("volumes", scope, AppObserver::volumes, context));
+              ObservedObjects.kinds().stream()
+                  .map(
+                      kind ->
+                          ServedNamespaces.source(
+                              kind.getKind(), scope, () -> objects(kind), context))
+                  .forEach(sources::add);
               sources.add(
                   ServedNamespaces.source(
                       "components",
@@ -90,23 +105,32 @@ final class AppObserver {
                       () -> ofApps(Group.class, PartCacheTransforms::reduce),
                       context));
             });
+    sources.addAll(dependencies.sources(context));
     otherSources.forEach(source -> sources.addAll(source.in(context)));
     return sources;
   }
 
   AppObservation observe(App app, Context<App> context) {
+    var components = context.getSecondaryResourcesAsStream(Component.class).toList();
     var groups = context.getSecondaryResourcesAsStream(Group.class).toList();
     var pods = context.getSecondaryResourcesAsStream(Pod.class).toList();
+    var claims = context.getSecondaryResourcesAsStream(PersistentVolumeClaim.class).toList();
     return new AppObservation(
         app,
-        context.getSecondaryResourcesAsStream(Component.class).toList(),
+        components,
         groups,
         pods,
         roles.update(app, groups, pods),
         context.getSecondaryResourcesAsStream(Backup.class).toList(),
-        context.getSecondaryResourcesAsStream(PersistentVolumeClaim.class).toList(),
+        claims,
         context.getSecondaryResourcesAsStream(StatefulSet.class).toList(),
-        reports);
+        reports,
+        ExistingObjects.of(
+            Stream.concat(
+                    claims.stream(),
+                    context.getSecondaryResourcesAsStream(GenericKubernetesResource.class))
+                .toList()),
+        dependencies.missing(app, components));
   }
 
   private static InformerEventSourceConfiguration.Builder<Pod> pods() {
@@ -124,9 +148,20 @@ final class AppObserver {
         .withOnUpdateFilter(VolumeClaimCacheTransform::differs);
   }
 
+  private static InformerEventSourceConfiguration.Builder<GenericKubernetesResource> objects(
+      GroupVersionKind kind) {
+    return ofApps(InformerEventSourceConfiguration.from(kind, App.class), ObservedObjects::reduce)
+        .withOnUpdateFilter(ObservedObjects::differs);
+  }
+
   private static <R extends HasMetadata> InformerEventSourceConfiguration.Builder<R> ofApps(
       Class<R> type, Consumer<R> transform) {
-    return InformerEventSourceConfiguration.from(type, App.class)
+    return ofApps(InformerEventSourceConfiguration.from(type, App.class), transform);
+  }
+
+  private static <R extends HasMetadata> InformerEventSourceConfiguration.Builder<R> ofApps(
+      InformerEventSourceConfiguration.Builder<R> builder, Consumer<R> transform) {
+    return builder
         .withItemStore(new LeanStore<>(transform))
         .withLabelSelector(Labels.APP)
         .withInformerListLimit(PAGE)

@@ -98,7 +98,8 @@ final class Watcher {
    */
   private List<Operator> operators(KubernetesClient watches, WatcherAssembly assembly) {
     var measured =
-        MicrometerMetricsV2.newBuilder(UniformTagsFilter.before(metrics.registry())).build();
+        new BalancedMetrics(
+            MicrometerMetricsV2.newBuilder(UniformTagsFilter.before(metrics.registry())).build());
     var apps = operator(watches, measured, "app-");
     apps.register(assembly.reconciler(), this::configureApps);
     var requests = operator(watches, measured, "request-");

@@ -117,6 +117,7 @@ final class WatcherAssembly {
             roles,
             stop.opened("pod events", podEvents(client, events)),
             served(),
+            new ObservedDependencies(plugins, served(), backups::exists),
             List.of(
                 context -> List.of(plugins.source(context, changes::pluginChanged)),
                 context -> maps.sources(context, metadata),
@@ -196,7 +197,8 @@ final class WatcherAssembly {
         new OperationCarriers(
             changes,
             app -> submissions.runs(new OperationRuns(settings.cluster(), app)),
-            plugins::isShared);
+            plugins::isShared,
+            clock);
     return OperationKind.reconciler(
         submissions, carriers, new LiveOperations(client, events()), registry);
   }

@@ -9,6 +9,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.backup.BackupStore;
 import io.middleware.engine.process.EngineSettings;
 import io.middleware.engine.process.GracefulShutdown;
 import io.middleware.engine.process.TemporalConnection;
@@ -93,13 +94,60 @@ class WatcherAssemblyIT extends ClusterCase<App> {
     // When
     createParts("published");
     // Then
-    awaitPublished(Set.of("published"));
+    awaitPublished("published", true);
     // and then
     cluster.named(ConfigMap.class, Labels.METADATA).delete();
-    awaitPublished(Set.of("published"));
+    awaitPublished("published", true);
     // and then
     delete(app);
-    awaitPublished(Set.of());
+    awaitPublished("published", false);
+  }
+
+  @Test
+  void shouldNameAnObjectThatSomebodyHasDeleted() {
+    // Given
+    var app = createDeployed("incomplete");
+    createParts("incomplete");
+    cluster.create(
+        ConfigMap.class,
+        "metadata: {name: config, labels: {%s: incomplete}}".formatted(Labels.APP));
+    cluster.patchStatus(
+        cluster.named(Group.class, "incomplete-db-g").get(),
+        "{\"inventory\": [{\"apiVersion\": \"v1\", \"kind\": \"ConfigMap\", \"name\": \"config\"}]}");
+    // When
+    cluster.named(ConfigMap.class, "config").delete();
+    // Then
+    awaitSaid(app, "ConfigMap config of group g of db is gone", true);
+  }
+
+  @Test
+  void shouldNameABackupStoreUntilItIsThere() {
+    // When
+    var app = createDeployed("storeless");
+    createParts("storeless");
+    // Then
+    awaitSaid(app, "BackupStore nightly does not exist", true);
+    // and then
+    var store =
+        cluster.create(
+            BackupStore.class,
+            "metadata: {name: nightly}\nspec: {folder: {claimName: backups, path: copies}}");
+    awaitSaid(app, "BackupStore nightly does not exist", false);
+    // and then
+    cluster.client().resource(store).delete();
+    awaitSaid(app, "BackupStore nightly does not exist", true);
+  }
+
+  private void awaitSaid(App app, String message, boolean expected) {
+    cluster
+        .await()
+        .untilAsserted(
+            () -> {
+              var conditions = cluster.client().resource(app).get().getStatus().conditions();
+              assertThat(conditions).isNotNull();
+              assertThat(conditions.stream().anyMatch(it -> it.getMessage().startsWith(message)))
+                  .isEqualTo(expected);
+            });
   }
 
   @Test
@@ -160,7 +208,7 @@ class WatcherAssemblyIT extends ClusterCase<App> {
     edit(app, it -> it.getMetadata().setFinalizers(List.of()));
   }
 
-  private void awaitPublished(Set<String> apps) {
+  private void awaitPublished(String app, boolean expected) {
     cluster
         .await()
         .untilAsserted(
@@ -168,7 +216,7 @@ class WatcherAssemblyIT extends ClusterCase<App> {
               var map = cluster.named(ConfigMap.class, Labels.METADATA).get();
               assertThat(map).isNotNull();
               var keys = map.getData() == null ? Set.of() : map.getData().keySet();
-              assertThat(keys).isEqualTo(apps);
+              assertThat(keys.contains(app)).isEqualTo(expected);
             });
   }
 

@@ -52,7 +52,6 @@ import io.middleware.engine.process.trace.Tracing;
 import io.middleware.engine.render.GroupRenderer;
 import io.middleware.engine.render.sensitive.SensitiveValues;
 import java.lang.management.ManagementFactory;
-import java.time.Clock;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -62,7 +61,7 @@ final class ActivityAssembly implements AutoCloseable {
   private final EngineSettings settings;
   private final InformerView view;
   private final MeterRegistry meters;
-  private final Clock clock = Clock.systemUTC();
+  private final TemporalClock clock = new TemporalClock();
   private final SensitiveValues secrets = new SensitiveValues();
   private final ImpersonatedClients writers;
   private final SpecHistoryReader specHistory;
@@ -82,9 +81,8 @@ final class ActivityAssembly implements AutoCloseable {
   private final AgentAssembly agents;
   private final HttpSources http;
   private final KubernetesPlanningActivities planning;
-  private final GrpcOrderingActivities ordering;
+  private final KubernetesResourceActivities resources;
   private final KubernetesCheckActivities checks;
-  private final List<Object> brief;
   private final List<Object> waiting;
 
   /**
@@ -121,17 +119,29 @@ final class ActivityAssembly implements AutoCloseable {
     this.gate = new PauseGate(locks.steps(), specHistory, view, waiter);
     this.agents = new AgentAssembly(settings, client, tracing);
     this.http = HttpSources.of(Policies.ofEndpoints(settings.checks()));
-    this.ordering = buildOrdering();
-    this.planning = buildPlanning(objects);
     this.checks = buildChecks();
-    this.brief = buildBrief();
+    this.resources = buildResources();
+    this.planning = buildPlanning(objects);
     this.waiting = buildWaiting();
   }
 
-  private GrpcOrderingActivities buildOrdering() {
+  private KubernetesResourceActivities buildResources() {
     var limits = Policies.ofOrders(settings.worker());
-    return new GrpcOrderingActivities(
-        client, plugins, view, waiter, agents.queries(), limits, actionProgress);
+    var ordering =
+        new GrpcOrderingActivities(
+            client, plugins, view, waiter, agents.queries(), limits, actionProgress);
+    return new KubernetesResourceActivities(
+        client,
+        locks.writes(),
+        engineObjects,
+        specHistory,
+        writers,
+        view,
+        desiredGroups,
+        agents.queries(),
+        ordering,
+        checks.stopChecks(),
+        events);
   }
 
   HttpSources http() {
@@ -142,19 +152,8 @@ final class ActivityAssembly implements AutoCloseable {
   private List<Object> buildBrief() {
     return List.of(
         planning,
-        new KubernetesResourceActivities(
-            client,
-            locks.writes(),
-            engineObjects,
-            specHistory,
-            writers,
-            view,
-            desiredGroups,
-            agents.queries(),
-            ordering,
-            checks.stopChecks(),
-            events),
-        ordering,
+        resources,
+        ordering(),
         new KubernetesStatusActivities(
             client, status, view, runs, transitions, buildOperationReports(), clock),
         new TemporalRunActivities());
@@ -262,27 +261,28 @@ final class ActivityAssembly implements AutoCloseable {
 
   /** All activities: local activities run where the workflows do. */
   Object[] all() {
-    return Stream.concat(brief.stream(), waiting.stream()).toArray();
+    return Stream.concat(buildBrief().stream(), waiting.stream()).toArray();
   }
 
-  /** The activity that plans. */
   Object planning() {
     return planning;
   }
 
-  /** The activities that wait. */
   Object[] waiting() {
     return waiting.toArray();
   }
 
-  /** The activities that ask for orders, and wait for them. */
   Object ordering() {
-    return ordering;
+    return resources.ordering();
   }
 
-  /** The activities that carry out checks. */
   Object checking() {
     return checks;
+  }
+
+  /** What says the time. */
+  TemporalClock clock() {
+    return clock;
   }
 
   /** What the activities must not show. */

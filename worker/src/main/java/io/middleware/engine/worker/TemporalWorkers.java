@@ -69,6 +69,7 @@ final class TemporalWorkers {
                 .setWorkerInterceptors(
                     interceptors(
                         tracing,
+                        activities.clock().observer(),
                         new KeepAlive(),
                         new ReadableResults(),
                         new StepOrigin(cluster),

@@ -32,9 +32,14 @@ final class TestingAssembly {
    *     second, and changes are not to wait for them
    * @param namespace the engine's own
    * @param http what conditions ask over HTTP
+   * @param clock that all workers have in common
    */
   static Object[] activities(
-      KubernetesClient client, ClusterView view, String namespace, HttpSources http) {
+      KubernetesClient client,
+      ClusterView view,
+      String namespace,
+      HttpSources http,
+      InstantSource clock) {
     var sensitive =
         Suppliers.memoizeWithExpiration(
             () -> new Plugins(client, namespace, List.of()).sensitive(), PLUGINS_KEPT);
@@ -44,7 +49,6 @@ final class TestingAssembly {
     var lookup = new TemporalRunLookup();
     TestRunLookup runs = test -> lookup.isNewest(test.workflowId(), test.runId());
     var heartbeat = new ClusterWaiter(view).heartbeat();
-    var clock = InstantSource.system();
     return new Object[] {
       new KubernetesIntegrationTestActivities(
           new KubernetesIntegrationTestActivities.Context(

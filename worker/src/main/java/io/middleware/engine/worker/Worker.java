@@ -87,7 +87,8 @@ final class Worker {
         shutdown.opened("kubernetes for tests", clients.open()),
         view,
         settings.systemNamespace(),
-        activities.http());
+        activities.http(),
+        activities.clock());
   }
 
   private List<HealthCheck> checks(

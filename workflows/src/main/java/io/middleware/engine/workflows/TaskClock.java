@@ -16,7 +16,8 @@ import java.util.TreeSet;
 
 /**
  * How much time a task has without progress. Progress is one more pod that has what the task
- * brings, and is ready; a pod counts once, however often it gets ready.
+ * brings, and is ready, or that is drained or gone because the task removes it; a pod counts once,
+ * however often it gets ready.
  *
  * <ol>
  *   <li>The task begins with its whole time limit.
@@ -49,7 +50,7 @@ final class TaskClock {
       return Duration.ZERO;
     }
     return state()
-        .filter(state -> done.addAll(state.done()))
+        .filter(state -> done.addAll(state.progress()))
         .map(state -> atLeast(limit().dividedBy(LEAST_PART), limit().minus(state.sinceProgress())))
         .orElse(Duration.ZERO);
   }

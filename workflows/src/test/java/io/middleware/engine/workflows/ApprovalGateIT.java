@@ -7,6 +7,7 @@ import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
 import io.middleware.engine.workflows.port.PlanAnswer.Rejected;
+import io.middleware.engine.workflows.request.RetryRequest;
 import io.temporal.client.WorkflowUpdateException;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
@@ -162,6 +163,20 @@ class ApprovalGateIT {
         .containsExactly(
             "7 Superseded: a newer edit continues from the current state; 7-config-nodes Cancelled",
             "8 Succeeded");
+    assertThat(cluster.operations).doesNotContain("open 7-config-nodes");
+  }
+
+  /** Temporal's database was restored, and the plan has been carried out since. */
+  @Test
+  void shouldPlanAnewWhenItsOwnGenerationIsRequestedAgain() throws InterruptedException {
+    // Given
+    env.change(7);
+    awaitApproval();
+    cluster.planner = change -> new Planned(Plans.nothing(change.generation()));
+    // When
+    env.change(ChangeEnvironment.request(7).again(RetryRequest.all()));
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
     assertThat(cluster.operations).doesNotContain("open 7-config-nodes");
   }
 

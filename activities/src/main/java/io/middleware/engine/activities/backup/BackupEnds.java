@@ -7,13 +7,17 @@ import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.task.Timestamp;
 import io.middleware.engine.render.sensitive.SensitiveValues;
 import io.middleware.engine.workflows.port.BackupRef;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Writes how Backups have ended, with their events. */
 final class BackupEnds {
+  private static final Logger LOG = LoggerFactory.getLogger(BackupEnds.class);
   private static final int LONGEST_MESSAGE = 8192;
 
   private final Backups backups;
@@ -52,7 +56,24 @@ final class BackupEnds {
                     ? Optional.of(found.hasEnded() ? found.getStatus() : ended(ref, found, end))
                     : Optional.empty());
     ended.ifPresent(backup -> report(ref, backup, app));
+    if (ref.scheduled() && !BackupStatus.SUCCEEDED.equals(end.phase())) {
+      prune(ref);
+    }
     return ended.map(backup -> Objects.requireNonNullElse(backup.getStatus().message(), end.why()));
+  }
+
+  /** What cannot be deleted now is deleted after the next one. */
+  private void prune(BackupRef ref) {
+    try {
+      PrunedBackups.afterABadOne(backups.ofApp(ref.namespace(), ref.app()), clock.instant())
+          .all()
+          .forEach(backups::delete);
+    } catch (ApplicationFailure e) {
+      LOG.atWarn()
+          .addKeyValue("namespace", ref.namespace())
+          .addKeyValue("app", ref.app())
+          .log("Backups that failed long ago are not deleted: {}", e.getOriginalMessage());
+    }
   }
 
   private BackupStatus ended(BackupRef ref, Backup found, End end) {

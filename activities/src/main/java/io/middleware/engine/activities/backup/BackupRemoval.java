@@ -12,6 +12,7 @@ import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.Rollout;
 import io.middleware.engine.workflows.port.BackupRef;
 import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -58,7 +59,7 @@ final class BackupRemoval {
       return;
     }
     switch (reach(backup.orElseThrow())) {
-      case Reachable(var parts) -> delete(backup.get(), copies, parts);
+      case Reachable(var parts) -> delete(backup.get(), copies, parts, CopyRemoval.BRIEF);
       case Unreachable(var why) ->
           throw Faults.of(
               FaultKind.REFUSED,
@@ -92,7 +93,7 @@ final class BackupRemoval {
       requireUnneeded(ref);
       switch (reach(backup)) {
         case Unreachable(var why) -> kept.report(backup, ref, why, locations(copies));
-        case Reachable(var parts) -> delete(backup, copies, parts);
+        case Reachable(var parts) -> delete(backup, copies, parts, CopyRemoval.PATIENT);
       }
     } catch (ApplicationFailure e) {
       say(ref, "its copies cannot be deleted: " + e.getOriginalMessage());
@@ -113,9 +114,10 @@ final class BackupRemoval {
     }
   }
 
-  private void delete(Backup backup, List<BackupCopy> copies, List<DeployedPart> parts) {
+  private void delete(
+      Backup backup, List<BackupCopy> copies, List<DeployedPart> parts, Duration longest) {
     var app = new AppKey(backup.getMetadata().getNamespace(), backup.getSpec().app());
-    removal.delete(copies, removal.removers(app, parts));
+    removal.delete(copies, removal.removers(app, parts), longest);
   }
 
   private void say(BackupRef ref, String message) {

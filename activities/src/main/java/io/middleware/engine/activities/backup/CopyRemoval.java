@@ -28,7 +28,11 @@ final class CopyRemoval {
   /** How long an agent may take to end an action after it is terminated. */
   static final Duration KILL_TIMEOUT = Duration.ofSeconds(30);
 
-  private static final Duration LONGEST_DELETION = Duration.ofMinutes(1);
+  /** For a deletion that somebody has asked for. */
+  static final Duration PATIENT = Duration.ofMinutes(1);
+
+  /** While a run ends: what is left then is deleted with its Backup. */
+  static final Duration BRIEF = Duration.ofSeconds(5);
 
   private final ClusterView view;
   private final AgentActions actions;
@@ -62,10 +66,12 @@ final class CopyRemoval {
    * asked to copy last is the first to be asked: its agent deletes nothing before it has ended the
    * copy.
    *
+   * @param longest how long an agent may take for one copy
    * @throws io.temporal.failure.ApplicationFailure of kind UNAVAILABLE when an agent that might
-   *     delete it does not answer, of kind AGENT_REFUSED when all refuse
+   *     delete it does not answer, of kind AGENT_REFUSED when all refuse, or the store does not
+   *     answer
    */
-  void delete(List<BackupCopy> copies, List<Remover> removers) {
+  void delete(List<BackupCopy> copies, List<Remover> removers, Duration longest) {
     var silent = new HashSet<String>();
     for (var copy : copies) {
       var inOrder =
@@ -75,7 +81,7 @@ final class CopyRemoval {
                           remover -> !remover.pod().uid().equals(copy.podUid()))
                       .thenComparing(remover -> !isOf(copy, remover)))
               .toList();
-      CopyKeys.all(copy).forEach(key -> delete(key, inOrder, silent));
+      CopyKeys.all(copy).forEach(key -> delete(key, inOrder, silent, longest));
     }
   }
 
@@ -87,19 +93,22 @@ final class CopyRemoval {
   /**
    * @param silent uids of pods that have not answered
    */
-  private void delete(String key, List<Remover> removers, Set<String> silent) {
+  private void delete(String key, List<Remover> removers, Set<String> silent, Duration longest) {
     var last = "no pod is ready whose agent reaches the store";
     for (var remover : removers) {
       var uid = remover.pod().uid();
       if (silent.contains(uid)) {
         continue;
       }
-      switch (ask(key, remover)) {
+      switch (ask(key, remover, longest)) {
         case ActionOutcome.ActionDone<ActionOutput>(var output) -> {
           if (AgentActions.endedWell(output)) {
             return;
           }
           last = CopyTexts.failure(remover.pod(), "delete-backup", output);
+          if (output.getTimedOut()) { // it is the store that hangs, and all share it
+            throw Faults.of(FaultKind.AGENT_REFUSED, "copy %s: %s".formatted(key, last));
+          }
         }
         case ActionOutcome.ActionRefused<ActionOutput>(var why) -> last = why;
         case ActionOutcome.ActionUnknown<ActionOutput>(var why) -> last = why;
@@ -115,11 +124,11 @@ final class CopyRemoval {
   }
 
   /** The id is another one each time, as an agent answers a known one with what it knows. */
-  private ActionOutcome<ActionOutput> ask(String key, Remover remover) {
+  private ActionOutcome<ActionOutput> ask(String key, Remover remover, Duration longest) {
     var id = "delete-backup-" + UUID.randomUUID();
     return actions.runAction(
         new ActionCall(remover.agents(), remover.pod(), id),
-        new ActionOrder("delete-backup", Map.of("key", key), LONGEST_DELETION, KILL_TIMEOUT),
+        new ActionOrder("delete-backup", Map.of("key", key), longest, KILL_TIMEOUT),
         heartbeat::send);
   }
 }

@@ -3,6 +3,7 @@ package io.middleware.engine.activities.backup;
 import io.temporal.activity.Activity;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 
 /** How long an agent may still copy a group. */
 @FunctionalInterface
@@ -21,8 +22,12 @@ interface CopyTimeLimit {
    */
   Duration remaining(Duration otherwise);
 
-  /** That of the activity that the calling thread executes, over all its attempts. */
-  static CopyTimeLimit ofActivity() {
+  /**
+   * That of the activity that the calling thread executes, over all its attempts.
+   *
+   * @param clock Temporal's
+   */
+  static CopyTimeLimit ofActivity(InstantSource clock) {
     return otherwise -> {
       var info = Activity.getExecutionContext().getInfo();
       var limit = info.getScheduleToCloseTimeout();
@@ -30,7 +35,7 @@ interface CopyTimeLimit {
         return otherwise;
       }
       var end = Instant.ofEpochMilli(info.getScheduledTimestamp()).plus(limit);
-      return Duration.between(Instant.now(), end).minus(forTheEnd(limit));
+      return Duration.between(clock.instant(), end).minus(forTheEnd(limit));
     };
   }
 

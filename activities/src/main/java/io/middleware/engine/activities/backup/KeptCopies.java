@@ -52,9 +52,7 @@ final class KeptCopies {
     var note =
         "%s is removed, but its copies stay, as %s; delete them by hand: %s"
             .formatted(ref, why, String.join(", ", locations));
-    var key = "removed/" + backup.getMetadata().getUid();
-    record(backup, key, note);
-    plugin(backup).ifPresent(plugin -> record(plugin, key, note));
+    record(backup, "removed", note);
   }
 
   /** Somebody has written keys into the Backup's status that its run did not. */
@@ -63,6 +61,12 @@ final class KeptCopies {
         "%s is removed; nothing is deleted under the keys in its status that are not its own: %s; find out who has written its status"
             .formatted(ref, String.join(", ", keys));
     record(backup, "foreign", note);
+  }
+
+  private void record(Backup backup, String what, String note) {
+    var key = what + "/" + backup.getMetadata().getUid();
+    record((HasMetadata) backup, key, note);
+    plugin(backup).ifPresent(plugin -> record(plugin, key, note));
   }
 
   private void record(HasMetadata about, String key, String note) {

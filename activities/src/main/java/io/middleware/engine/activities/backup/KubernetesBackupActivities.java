@@ -45,6 +45,7 @@ public final class KubernetesBackupActivities implements BackupActivities {
    *
    * @param client with the engine's own rights
    * @param agents asked for roles
+   * @param clock Temporal's
    * @param patience how long a replica is waited for before the primary is copied
    */
   public record Context(
@@ -118,7 +119,7 @@ public final class KubernetesBackupActivities implements BackupActivities {
 
   @Override
   public void copyGroup(GroupCopy copy) {
-    copyGroup(copy, CopyTimeLimit.ofActivity());
+    copyGroup(copy, CopyTimeLimit.ofActivity(context.clock()));
   }
 
   void copyGroup(GroupCopy copy, CopyTimeLimit limit) {

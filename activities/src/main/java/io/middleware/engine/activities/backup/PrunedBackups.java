@@ -12,7 +12,8 @@ import java.util.stream.Stream;
 
 /**
  * Which Backups of a schedule are deleted. The newest good ones are kept, as many as the App keeps.
- * Failed and cancelled ones are deleted when they are older than all that are kept.
+ * Failed and cancelled ones are deleted when they are older than all that are kept, and the oldest
+ * when there are too many: none may succeed for long.
  *
  * <p>The API server dates them: a worker whose clock is wrong would delete what is new. A time in
  * the future counts as now, and the Backup of the run that prunes is the newest whatever its date.
@@ -20,6 +21,8 @@ import java.util.stream.Stream;
  * @param all to be deleted
  */
 record PrunedBackups(List<Backup> all) {
+  /** Enough to see since when they fail, and whether always in the same way. */
+  static final int MOST_BAD = 20;
 
   /**
    * @param backups of one App, whoever created them
@@ -30,25 +33,45 @@ record PrunedBackups(List<Backup> all) {
     var newestFirst =
         Comparator.<Backup, Boolean>comparing(
                 it -> newest.name().equals(it.getMetadata().getName()))
-            .thenComparing(backup -> created(backup, now))
-            .thenComparing(backup -> backup.getMetadata().getName())
-            .reversed();
-    var scheduled =
-        backups.stream()
-            .filter(backup -> backup.scheduledBy().isPresent() && !backup.isMarkedForDeletion())
-            .toList();
-    var good = scheduled.stream().filter(Backup::hasSucceeded).sorted(newestFirst).toList();
+            .reversed()
+            .thenComparing(newestFirst(now));
+    var good = scheduled(backups).filter(Backup::hasSucceeded).sorted(newestFirst).toList();
     var number = Math.min(Math.max(1, retention), good.size());
+    var surplus = afterABadOne(backups, now).all();
     if (number == 0) {
-      return new PrunedBackups(List.of());
+      return new PrunedBackups(surplus);
     }
     var oldest = created(good.get(number - 1), now);
-    var bad = scheduled.stream().filter(PrunedBackups::isBad);
+    var old = bad(backups).filter(backup -> created(backup, now).isBefore(oldest));
     return new PrunedBackups(
-        Stream.concat(
-                good.stream().skip(number),
-                bad.filter(backup -> created(backup, now).isBefore(oldest)))
+        Stream.of(good.stream().skip(number), old, surplus.stream())
+            .flatMap(all -> all)
+            .distinct()
             .toList());
+  }
+
+  /**
+   * Which ones are deleted when the newest is bad: no good one.
+   *
+   * @param backups of one App, whoever created them
+   */
+  static PrunedBackups afterABadOne(List<Backup> backups, Instant now) {
+    return new PrunedBackups(bad(backups).sorted(newestFirst(now)).skip(MOST_BAD).toList());
+  }
+
+  private static Stream<Backup> scheduled(List<Backup> backups) {
+    return backups.stream()
+        .filter(backup -> backup.scheduledBy().isPresent() && !backup.isMarkedForDeletion());
+  }
+
+  private static Stream<Backup> bad(List<Backup> backups) {
+    return scheduled(backups).filter(PrunedBackups::isBad);
+  }
+
+  private static Comparator<Backup> newestFirst(Instant now) {
+    return Comparator.<Backup, Instant>comparing(backup -> created(backup, now))
+        .thenComparing(backup -> backup.getMetadata().getName())
+        .reversed();
   }
 
   /**

@@ -22,6 +22,7 @@ import io.middleware.engine.workflows.port.PodActivities.DrainRequest;
 import io.middleware.engine.workflows.port.Preparation;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Prepares pods that are about to be taken away.
@@ -64,19 +65,22 @@ public final class PodDrain {
             context, new LeavingRoles(queries, lastPrimaries, request), actions, request, step);
   }
 
-  public void run() {
+  /**
+   * @param drained is told the name of each pod that is done with
+   */
+  public void run(Consumer<String> drained) {
     if (request.preparations().contains(Preparation.KEEP_VOLUMES)) {
       new KeptVolumes(context, request).await();
     }
     if (request.preparations().contains(Preparation.DRAIN)) {
-      drain();
+      drain(drained);
     }
     if (request.preparations().contains(Preparation.PERSIST)) {
       new GroupPersistence(context, queries, actions, request, step).run();
     }
   }
 
-  private void drain() {
+  private void drain(Consumer<String> drained) {
     var pods = request.pods(Preparation.DRAIN);
     primary.switchOver(pods);
     for (var pod : pods) {
@@ -84,6 +88,7 @@ public final class PodDrain {
       primary.switchOver(List.of(pod)); // it may have become the primary meanwhile
       var app = context.gate().pass(request.group().task().change());
       observed(pod).ifPresent(ready -> drain(app, ready));
+      drained.accept(pod.name());
     }
   }
 
@@ -118,6 +123,10 @@ public final class PodDrain {
   }
 
   private void drain(App app, PodState pod) {
+    if (isWhole() && acceptsDataLoss(app)) {
+      undrained(app, pod, "as the App accepts that its data are lost");
+      return;
+    }
     var call = new ActionCall(request.agents(), pod, "%s/drain/%s".formatted(step, pod.uid()));
     switch (drained(call)) {
       case ActionOutcome.ActionDone<?> done ->
@@ -140,14 +149,8 @@ public final class PodDrain {
   }
 
   private void refused(App app, PodState pod, String why) {
-    if (isWhole() && mayGoUndrained(app)) {
-      context
-          .reporter()
-          .notDrained(
-              app,
-              pod,
-              "pod %s goes with its whole group and is removed without a drain, which its agent refuses: %s"
-                  .formatted(pod.name(), why));
+    if (isWhole() && (acceptsDataLoss(app) || !app.getSpec().deletesVolumesOfRemovedParts())) {
+      undrained(app, pod, "which its agent refuses: " + why);
       return;
     }
     throw Faults.of(
@@ -164,9 +167,19 @@ public final class PodDrain {
                     : ""));
   }
 
-  private boolean mayGoUndrained(App app) {
-    return !app.getSpec().deletesVolumesOfRemovedParts()
-        || app.acceptsDataLoss(request.group().task().change().generation());
+  /** Whether nobody of its group stays, who could take over. */
+  private boolean acceptsDataLoss(App app) {
+    return app.acceptsDataLoss(request.group().task().change().generation());
+  }
+
+  private void undrained(App app, PodState pod, String why) {
+    context
+        .reporter()
+        .notDrained(
+            app,
+            pod,
+            "pod %s goes with its whole group and is removed without a drain, %s"
+                .formatted(pod.name(), why));
   }
 
   private ActionOutcome<Drained> drained(ActionCall call) {

@@ -45,6 +45,16 @@ enum ObjectOwnership {
     return owners.stream().anyMatch(owner -> isNamesake(group, owner)) ? COLLECTED : FOREIGN;
   }
 
+  /**
+   * Whether a backup tool has created again what the engine has written for this group: then the
+   * tool has all its fields, also those whose defaults the API server has filled in.
+   */
+  static boolean isBroughtBack(Group group, HasMetadata object) {
+    return of(group, object) == LEFT_BEHIND
+        && object.getMetadata().getManagedFields().stream()
+            .noneMatch(entry -> EngineObjects.MANAGER.equals(entry.getManager()));
+  }
+
   /** Says, for people, who writes and owns the object. */
   static String describe(HasMetadata object) {
     var metadata = object.getMetadata();

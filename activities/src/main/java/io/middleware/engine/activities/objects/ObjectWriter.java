@@ -65,7 +65,10 @@ public final class ObjectWriter {
               now.flatMap(found -> SecretKeys.adopting(object, found))
                   .map(keys -> applied(app, keys))
                   .ifPresent(adopted -> OntoObserved.require(object, Optional.of(adopted)));
-              return applied(app, object);
+              return applied(
+                  app,
+                  object,
+                  now.filter(found -> ObjectOwnership.isBroughtBack(owner, found)).isPresent());
             });
   }
 
@@ -112,13 +115,18 @@ public final class ObjectWriter {
   }
 
   private GenericKubernetesResource applied(App app, GenericKubernetesResource object) {
+    return applied(app, object, false);
+  }
+
+  private GenericKubernetesResource applied(
+      App app, GenericKubernetesResource object, boolean force) {
     var resource = resource(app, object).fieldManager(EngineObjects.MANAGER);
-    return app.forcesConflicts()
+    return force || app.forcesConflicts()
         ? resource.forceConflicts().serverSideApply()
         : resource.serverSideApply();
   }
 
-  private Resource<GenericKubernetesResource> resource(App app, GenericKubernetesResource object) {
+  Resource<GenericKubernetesResource> resource(App app, GenericKubernetesResource object) {
     return writers
         .of(app)
         .genericKubernetesResources(apiResources.find(object.getApiVersion(), object.getKind()))
@@ -221,7 +229,7 @@ public final class ObjectWriter {
         });
   }
 
-  private Optional<GenericKubernetesResource> read(App app, InventoryItem item) {
+  Optional<GenericKubernetesResource> read(App app, InventoryItem item) {
     return Faults.attempt("read " + nameOf(app, item.kind(), item.name()), () -> find(app, item));
   }
 
@@ -278,7 +286,7 @@ public final class ObjectWriter {
     return kind.equals(CLAIM);
   }
 
-  private static String nameOf(App app, String kind, String name) {
+  static String nameOf(App app, String kind, String name) {
     return "%s %s/%s".formatted(kind, app.getMetadata().getNamespace(), name);
   }
 }

@@ -6,10 +6,10 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.AppKey;
+import io.middleware.engine.cluster.AppliedSet;
 import io.middleware.engine.cluster.ClusterView;
 import io.middleware.engine.cluster.ClusterWaiter;
 import io.middleware.engine.cluster.Faults;
-import io.middleware.engine.cluster.Rollout;
 import io.middleware.engine.cluster.VolumeClaimTemplates;
 import io.middleware.engine.render.guard.RenderedObject;
 import io.temporal.failure.ApplicationFailure;
@@ -98,7 +98,7 @@ public final class StatefulSetWriter {
             () ->
                 view.statefulSet(key, metadata.getName())
                     .filter(seen -> metadata.getUid().equals(seen.getMetadata().getUid()))
-                    .map(Rollout::beingDeleted))
+                    .map(AppliedSet::beingDeleted))
         .ifPresent(
             message -> {
               throw Faults.of(FaultKind.UNAVAILABLE, message);
@@ -119,7 +119,7 @@ public final class StatefulSetWriter {
       var now = kept.map(it -> replaced.create(app, it, desired));
       var written = objects.apply(app, group, desired, seen.as(now));
       if (written.isMarkedForDeletion()) {
-        throw Faults.of(FaultKind.UNAVAILABLE, Rollout.beingDeleted(written));
+        throw Faults.of(FaultKind.UNAVAILABLE, AppliedSet.beingDeleted(written));
       }
       kept.ifPresent(it -> replaced.forget(group));
       return written;

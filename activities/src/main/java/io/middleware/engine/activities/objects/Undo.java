@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * The state of a Component and its Groups before a task. It is kept in an annotation of the
@@ -77,18 +78,20 @@ public record Undo(
    * @param pods by name, the revisions of the pods that had another one, because an earlier change
    *     had not reached them
    * @param serviceLinks whether its pods got variables of Services; null when not
+   * @param lastLines whether its template asked for last lines itself; null when not
    */
   public record Workload(
       String revision,
       int replicas,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> pods,
-      @JsonInclude(JsonInclude.Include.NON_NULL) Boolean serviceLinks) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) Boolean serviceLinks,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Boolean lastLines) {
     public Workload {
       pods = pods == null ? Map.of() : new TreeMap<>(pods);
     }
 
     public Workload(String revision, int replicas) {
-      this(revision, replicas, Map.of(), null);
+      this(revision, replicas, Map.of(), null, null);
     }
 
     /** The pod's own revision, or the one that it was about to get. */
@@ -103,14 +106,19 @@ public record Undo(
           Rollout.outdated(set, observed.pods()).stream()
               .filter(pod -> !pod.isTerminating())
               .collect(toMap(PodState::name, PodState::revision));
-      return new Workload(revision, Rollout.replicas(set), others, serviceLinks(set));
+      return new Workload(
+          revision,
+          Rollout.replicas(set),
+          others,
+          where(set, pod -> Boolean.TRUE.equals(pod.getEnableServiceLinks())),
+          where(set, pod -> !pod.getContainers().isEmpty()));
     }
 
-    private static Boolean serviceLinks(StatefulSet set) {
+    private static Boolean where(StatefulSet set, Predicate<PodSpec> has) {
       return Optional.ofNullable(set.getSpec().getTemplate())
           .map(PodTemplateSpec::getSpec)
-          .map(PodSpec::getEnableServiceLinks)
-          .filter(links -> links)
+          .map(has::test)
+          .filter(Boolean::booleanValue)
           .orElse(null);
     }
   }

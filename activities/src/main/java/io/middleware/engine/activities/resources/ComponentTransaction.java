@@ -249,7 +249,7 @@ final class ComponentTransaction {
     if (app.getMetadata().getDeletionTimestamp() != null && task.type() == ChangeType.REMOVE) {
       return Optional.empty();
     }
-    var spec = app.getSpec();
+    var spec = app.specToDeploy();
     return spec.components().stream()
         .filter(component -> task.component().equals(component.name()))
         .findFirst()

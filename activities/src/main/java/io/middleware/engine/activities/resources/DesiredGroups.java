@@ -1,7 +1,7 @@
 package io.middleware.engine.activities.resources;
 
 import io.middleware.engine.activities.objects.EngineObjects;
-import io.middleware.engine.activities.objects.KeptServiceLinks;
+import io.middleware.engine.activities.objects.KeptPodDefaults;
 import io.middleware.engine.activities.objects.OntoObserved;
 import io.middleware.engine.activities.objects.PartOwnership;
 import io.middleware.engine.activities.objects.Undo;
@@ -63,6 +63,8 @@ public final class DesiredGroups {
    * @param kept names of pods that the task leaves alone, also when it replaces others
    * @param mayReplace whether its StatefulSet may be replaced by one with other volume claim
    *     templates
+   * @param reclaims whether the task takes out what others have written into the engine's own
+   *     fields
    */
   record DesiredGroup(
       Group group,
@@ -72,7 +74,8 @@ public final class DesiredGroups {
       boolean reload,
       boolean keepsPods,
       List<String> kept,
-      boolean mayReplace) {
+      boolean mayReplace,
+      boolean reclaims) {
 
     boolean isStopped() {
       return group.getSpec().isStopped();
@@ -109,7 +112,8 @@ public final class DesiredGroups {
             && !VolumeSizeInTemplate.isShown(
                 spec, objects, other -> rendering.render(plugin, app, other)),
         kept(task, component, spec, undo -> changesNoPod(task, undo, spec, plugin, app, objects)),
-        task.type() == ChangeType.STORAGE || UnfinishedChanges.of(component).areOfNewComponent());
+        task.type() == ChangeType.STORAGE || UnfinishedChanges.of(component).areOfNewComponent(),
+        task.type() == ChangeType.REAPPLY);
   }
 
   /**
@@ -221,16 +225,21 @@ public final class DesiredGroups {
   /** A rollback leaves the pods alone that its task has not replaced. */
   private static RenderedObjects asBefore(
       TaskRef task, Component component, GroupSpec spec, RenderedObjects rendered) {
-    var hadLinks =
-        workload(task, component, spec.group())
-            .filter(before -> Boolean.TRUE.equals(before.serviceLinks()))
-            .isPresent();
-    return hadLinks
-        ? new RenderedObjects(
-            rendered.inOrder().stream()
-                .map(it -> it.kind().kind().equals("StatefulSet") ? KeptServiceLinks.kept(it) : it)
-                .toList())
-        : rendered;
+    return workload(task, component, spec.group())
+        .filter(before -> Boolean.TRUE.equals(before.serviceLinks()))
+        .map(before -> asBefore(rendered, Boolean.TRUE.equals(before.lastLines())))
+        .orElse(rendered);
+  }
+
+  private static RenderedObjects asBefore(RenderedObjects rendered, boolean lastLines) {
+    return new RenderedObjects(
+        rendered.inOrder().stream()
+            .map(
+                it ->
+                    it.kind().kind().equals("StatefulSet")
+                        ? KeptPodDefaults.kept(it, lastLines)
+                        : it)
+            .toList());
   }
 
   private static Optional<Undo.Workload> workload(TaskRef task, Component component, String group) {

@@ -36,6 +36,7 @@ final class GroupApplication {
   private final ScaledDownPods scaledDownPods;
   private final PodPreparation preparation;
   private final GroupVolumes volumes;
+  private final WriteWarnings warnings;
 
   GroupApplication(
       StepApps apps,
@@ -44,7 +45,8 @@ final class GroupApplication {
       DesiredGroups desiredGroups,
       ScaledDownPods scaledDownPods,
       PodPreparation preparation,
-      GroupVolumes volumes) {
+      GroupVolumes volumes,
+      WriteWarnings warnings) {
     this.apps = apps;
     this.engine = engine;
     this.groups = groups;
@@ -52,6 +54,7 @@ final class GroupApplication {
     this.scaledDownPods = scaledDownPods;
     this.preparation = preparation;
     this.volumes = volumes;
+    this.warnings = warnings;
   }
 
   /**
@@ -166,11 +169,8 @@ final class GroupApplication {
     var reused = volumes.existing(ref, prepared.addedClaims(ref.task()));
     var written =
         groups.write(
-            app,
-            groups.withInventory(group, prepared.inventory()),
-            desired.objects(),
-            prepared.seen(),
-            desired.mayReplace());
+            app, groups.withInventory(group, prepared.inventory()), desired, prepared.seen());
+    warnings.report(app, desired.objects());
     if (desired.mayReplace()) {
       volumes.empty().remake(app, ref, desired.objects());
     }

@@ -42,6 +42,16 @@ record GroupPodProgress(Optional<Undo.Workload> before, boolean rollback, boolea
         gone);
   }
 
+  /** The names of the pods that the task has removed for good, because the set got smaller. */
+  Stream<String> gone(ObservedStatefulSet observed) {
+    var set = observed.set();
+    var names = observed.pods().stream().map(PodState::name).collect(toSet());
+    names.addAll(Rollout.podNames(set, Rollout.replicas(set)));
+    return Rollout.podNames(set, rollback ? 0 : before.map(Undo.Workload::replicas).orElse(0))
+        .stream()
+        .filter(name -> !names.contains(name));
+  }
+
   private static PodState successor(StatefulSet set, String name) {
     return PodState.expected(name, Rollout.revision(set));
   }

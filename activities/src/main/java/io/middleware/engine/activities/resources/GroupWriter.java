@@ -3,11 +3,13 @@ package io.middleware.engine.activities.resources;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.objects.JobWriter;
-import io.middleware.engine.activities.objects.KeptServiceLinks;
+import io.middleware.engine.activities.objects.KeptPodDefaults;
 import io.middleware.engine.activities.objects.ObjectWriter;
 import io.middleware.engine.activities.objects.ObservedObject;
+import io.middleware.engine.activities.objects.ReclaimedFields;
 import io.middleware.engine.activities.objects.StatefulSetWriter;
 import io.middleware.engine.activities.objects.UnsetReplicas;
+import io.middleware.engine.activities.resources.DesiredGroups.DesiredGroup;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupStatus;
@@ -42,10 +44,11 @@ final class GroupWriter {
   private final JobWriter jobs;
   private final PrunedWorkloads pruned;
   private final UnsetReplicas replicas;
-  private final KeptServiceLinks links;
+  private final ReclaimedFields fields;
+  private final KeptPodDefaults links;
 
   GroupWriter(
-      EngineObjects engine, ObjectWriter objects, StatefulSetWriter sets, KeptServiceLinks links) {
+      EngineObjects engine, ObjectWriter objects, StatefulSetWriter sets, KeptPodDefaults links) {
     this.links = links;
     this.engine = engine;
     this.objects = objects;
@@ -53,6 +56,7 @@ final class GroupWriter {
     this.jobs = new JobWriter(objects);
     this.pruned = new PrunedWorkloads(objects);
     this.replicas = new UnsetReplicas(objects);
+    this.fields = new ReclaimedFields(objects);
   }
 
   /**
@@ -76,11 +80,12 @@ final class GroupWriter {
 
   /**
    * @param group as the API server has it
-   * @param seen as found by {@link #check}
-   * @param mayReplace whether this task writes the volume claim templates of a StatefulSet
+   * @param found as found by {@link #check}
    */
   Optional<AppliedStatefulSet> write(
-      App app, Group group, RenderedObjects rendered, ObservedObjects seen, boolean mayReplace) {
+      App app, Group group, DesiredGroup wanted, ObservedObjects found) {
+    var rendered = wanted.objects();
+    var seen = wanted.reclaims() ? reclaimed(app, found) : found;
     var before = inventory(group);
     var desired = new LinkedHashSet<>(rendered.inOrder().stream().map(GroupWriter::item).toList());
     var all = new LinkedHashSet<>(desired);
@@ -91,14 +96,21 @@ final class GroupWriter {
     }
     var applied = Optional.<AppliedStatefulSet>empty();
     for (RenderedObject object : rendered.inOrder()) {
-      var found = seen.objects().get(item(object));
-      var written = write(app, group, object, found, mayReplace);
+      var now = seen.objects().get(item(object));
+      var written = write(app, group, object, now, wanted.mayReplace());
       if (object.kind().kind().equals(STATEFUL_SET)) {
         applied = Optional.of(statefulSet(written));
       }
     }
     prune(app, group, all, seen);
     return applied;
+  }
+
+  /** The engine alone owns what is its own as a whole in each of them from now on. */
+  private ObservedObjects reclaimed(App app, ObservedObjects seen) {
+    Map<InventoryItem, ObservedObject> reclaimed = new HashMap<>();
+    seen.objects().forEach((item, object) -> reclaimed.put(item, fields.reclaim(app, object)));
+    return new ObservedObjects(reclaimed, seen.fence());
   }
 
   private GenericKubernetesResource write(

@@ -3,7 +3,7 @@ package io.middleware.engine.activities.resources;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.objects.ForcedDeletions;
-import io.middleware.engine.activities.objects.KeptServiceLinks;
+import io.middleware.engine.activities.objects.KeptPodDefaults;
 import io.middleware.engine.activities.objects.ObjectWriter;
 import io.middleware.engine.activities.objects.PartOwnership;
 import io.middleware.engine.activities.objects.ReplacedStatefulSets;
@@ -68,6 +68,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   private final OperationOnComponent operations;
   private final GroupApplication application;
   private final RemovedGroupPods removedGroupPods;
+  private final RefusedOrders ordering;
   private final PiggybackedOrders orders;
   private final PodPreparation preparation;
   private final ScaledDownPods removedPods;
@@ -101,7 +102,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.objects =
         new ObjectWriter(client, writers, new ForcedDeletions(new ForcedDeletionReport(events)));
     var sets = new StatefulSetWriter(objects, new ReplacedStatefulSets(engine, writers), view);
-    this.groups = new GroupWriter(engine, objects, sets, new KeptServiceLinks(writers));
+    this.groups = new GroupWriter(engine, objects, sets, new KeptPodDefaults(writers));
     this.surplus = new SurplusObjects(apps, engine, groups, client);
     this.desiredGroups = desired;
     this.components =
@@ -112,10 +113,24 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     var claims = new TerminatingClaims(client);
     this.preparation = new PodPreparation(removedPods, claims, agents, stopChecks);
     this.application =
-        new GroupApplication(apps, engine, groups, desired, removedPods, preparation, volumes);
+        new GroupApplication(
+            apps,
+            engine,
+            groups,
+            desired,
+            removedPods,
+            preparation,
+            volumes,
+            new WriteWarnings(client, events));
     this.removedGroupPods = new RemovedGroupPods(view, agents, claims, removedPods);
-    this.orders = new PiggybackedOrders(ordering);
+    this.ordering = new RefusedOrders(ordering, engine, view, application);
+    this.orders = new PiggybackedOrders(this.ordering);
     this.restored = new RestoredGroups(view, agents, events);
+  }
+
+  /** The same orders for the workflow; a refused one writes its group back. */
+  public OrderingActivities ordering() {
+    return ordering;
   }
 
   @Override
@@ -164,7 +179,8 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     return !task.rollback()
         && (task.type() == ChangeType.PROVISION || task.type() == ChangeType.START)
         && apps.read(
-            task.change(), app -> app.getSpec() != null && app.getSpec().restoreFrom() != null);
+            task.change(),
+            app -> app.getSpec() != null && app.specToDeploy().restoreFrom() != null);
   }
 
   @Override

@@ -1,8 +1,10 @@
 package io.middleware.engine.activities.resources;
 
+import static java.util.stream.Collectors.toCollection;
 import static java.util.stream.Collectors.toMap;
 
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.middleware.engine.activities.objects.DrainedPods;
 import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.objects.Undo;
 import io.middleware.engine.activities.objects.UnfinishedChanges;
@@ -64,11 +66,18 @@ public final class TaskPodProgress {
   }
 
   private TaskState ofEdit(TaskRef task) {
-    var groups = progressByGroup(task);
+    var existing = engine.groups(task);
+    var groups = progressByGroup(task, existing);
     Map<Stock, List<PodState>> stock = new EnumMap<>(Stock.class);
+    var leaving =
+        existing.stream()
+            .flatMap(group -> DrainedPods.of(task, group).stream())
+            .map("drained "::concat)
+            .collect(toCollection(ArrayList::new));
     for (var observed : engine.statefulSets(task)) {
       var set = observed.set();
       var progress = Optional.ofNullable(groups.get(observed.group()));
+      progress.stream().flatMap(it -> it.gone(observed)).map("gone "::concat).forEach(leaving::add);
       progress
           .map(group -> group.expected(observed))
           .orElseGet(() -> observed.pods().stream())
@@ -85,7 +94,8 @@ public final class TaskPodProgress {
         names(outdated.stream()),
         !task.rollback() && isSettled(task),
         names(Stream.concat(current.stream(), outdated.stream()).filter(pod -> !pod.isReady())),
-        sinceReady(current.stream()));
+        leaving.isEmpty() ? sinceReady(current.stream()) : Duration.ZERO,
+        leaving);
   }
 
   /** How long ago the last of them got ready; a time in the future is now. */
@@ -140,17 +150,18 @@ public final class TaskPodProgress {
   }
 
   /** By name, the groups that have the spec of the task or its rollback. */
-  private Map<String, GroupPodProgress> progressByGroup(TaskRef task) {
+  private Map<String, GroupPodProgress> progressByGroup(TaskRef task, List<Group> groups) {
     return engine
         .component(task)
         .filter(component -> component.getSpec() != null && hasBegun(task, component))
-        .map(component -> progressByGroup(task, component))
+        .map(component -> progressByGroup(task, groups, component))
         .orElseGet(Map::of);
   }
 
-  private Map<String, GroupPodProgress> progressByGroup(TaskRef task, Component component) {
+  private Map<String, GroupPodProgress> progressByGroup(
+      TaskRef task, List<Group> groups, Component component) {
     var undo = Undo.of(task, component);
-    return engine.groups(task).stream()
+    return groups.stream()
         .map(Group::getSpec)
         .filter(Objects::nonNull)
         .filter(group -> isReached(task, component, group))

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.activities.maintenance.LastCopy;
 import io.middleware.engine.activities.maintenance.PodDrain;
 import io.middleware.engine.activities.maintenance.PrimarySwitchover;
+import io.middleware.engine.activities.objects.DrainedPods;
 import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.pods.HoldingChecks;
 import io.middleware.engine.activities.pods.PodStepContext;
@@ -120,7 +121,8 @@ public final class KubernetesPodActivities implements PodActivities {
   @Override
   public void drain(DrainRequest request) {
     var step = StepId.of(Activity.getExecutionContext());
-    new PodDrain(context, agents, lastPrimaries, actions, request, step).run();
+    var drained = new DrainedPods(objects, request.group());
+    new PodDrain(context, agents, lastPrimaries, actions, request, step).run(drained::add);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.AppKey;
+import io.middleware.engine.cluster.AppliedSet;
 import io.middleware.engine.cluster.ClusterView;
 import io.middleware.engine.cluster.NaturalOrder;
 import io.middleware.engine.cluster.PodState;
@@ -68,7 +69,7 @@ final class TaskBlocker {
     var sets =
         view.statefulSets(key, task.component()).stream()
             .filter(HasMetadata::isMarkedForDeletion)
-            .map(Rollout::beingDeleted);
+            .map(AppliedSet::beingDeleted);
     return Stream.concat(volumes, sets).toList();
   }
 

@@ -7,6 +7,7 @@ import io.middleware.engine.api.testing.TestCheck;
 import io.middleware.engine.api.testing.TestStep;
 import io.middleware.engine.cluster.Heartbeat;
 import io.middleware.engine.planning.condition.HttpSources;
+import io.middleware.engine.process.pods.ObjectEvents;
 import io.middleware.engine.render.expression.ConditionScope;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities;
 import io.middleware.engine.workflows.testing.port.TestReasons;
@@ -22,6 +23,7 @@ public final class KubernetesIntegrationTestActivities implements IntegrationTes
   private final Context context;
   private final IntegrationTests tests;
   private final RoundBeginnings beginnings;
+  private final ObjectEvents events;
 
   /**
    * What it works with.
@@ -40,6 +42,7 @@ public final class KubernetesIntegrationTestActivities implements IntegrationTes
 
   public KubernetesIntegrationTestActivities(Context context) {
     this.context = context;
+    this.events = new ObjectEvents(context.client());
     this.tests = new IntegrationTests(context.client(), context.runs());
     this.beginnings =
         new RoundBeginnings(
@@ -89,7 +92,10 @@ public final class KubernetesIntegrationTestActivities implements IntegrationTes
     var scene = scene(ref);
     var convergence = new Convergence(scene.objects());
     await(
-        "Converging", "converged", ref, () -> convergence.missing(scene.manifests(), scene.step()));
+        "Converging",
+        "converged",
+        scene,
+        () -> convergence.missing(scene.manifests(), scene.step()));
   }
 
   @Override
@@ -98,13 +104,16 @@ public final class KubernetesIntegrationTestActivities implements IntegrationTes
     var ready = scene.step().map(TestStep::ready).orElseThrow();
     var conditions =
         TestConditions.of(ConditionScope.INTEGRATION_TEST, ready.isOfAll(), ready.conditions());
-    await("Readying", "ready", ref, () -> scene.verdict(conditions).missing());
+    await("Readying", "ready", scene, () -> scene.verdict(conditions).missing());
   }
 
-  private void await(String phase, String goal, StepRef ref, Supplier<Optional<String>> missing) {
+  private void await(
+      String phase, String goal, StepScene scene, Supplier<Optional<String>> missing) {
+    var ref = scene.ref();
     var report = report(ref, phase);
     report.begin();
-    require(goal, wait(ref, report).until(missing));
+    var trouble = new StepTrouble(scene, events);
+    require(goal, wait(ref, report).until(() -> trouble.with(missing)));
   }
 
   @Override
@@ -114,6 +123,7 @@ public final class KubernetesIntegrationTestActivities implements IntegrationTes
     var checks = new StepChecks(checks(scene), context.clock(), memory.earlier());
     memory.remember(checks.seen());
     var report = report(ref, "Checking");
+    var trouble = new StepTrouble(scene, events);
     report.checked("", checks.results());
     try {
       var missing =
@@ -122,7 +132,7 @@ public final class KubernetesIntegrationTestActivities implements IntegrationTes
                   context.clock(),
                   ref.deadline(),
                   message -> report.checked(message, checks.results()))
-              .until(() -> checks.look(scene::verdict));
+              .until(() -> trouble.with(() -> checks.look(scene::verdict)));
       require("checked", missing);
     } finally {
       report.checked("", checks.results());

@@ -20,6 +20,7 @@ import io.middleware.engine.cluster.runlock.PauseGate;
 import io.middleware.engine.cluster.status.AppStatusWriter;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.GroupRef;
+import io.temporal.failure.ApplicationFailure;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -28,6 +29,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Expands the volumes of one group: also those of pods that are down, and those of numbers without
@@ -38,12 +41,15 @@ import java.util.function.Supplier;
  *   <li>Request the desired size for each claim that is bound and requests less, or requests more
  *       than it has got so far: that takes back an expansion that cannot be had.
  *   <li>Wait until all that have a volume have the desired size. A claim that becomes bound
- *       meanwhile is handled as in 2.
+ *       meanwhile is handled as in 2. Those of pods above the group's number, which were scaled
+ *       away, are not waited for: their volumes may only grow while a pod uses them, or not at all.
  * </ol>
  *
  * <p>A claim without a volume cannot grow. It is made anew when the group is written.
  */
 final class VolumeExpansion {
+  private static final Logger LOG = LoggerFactory.getLogger(VolumeExpansion.class);
+
   private final ExpansionContext context;
   private final GroupRef group;
   private final Set<String> requested = new HashSet<>();
@@ -94,10 +100,38 @@ final class VolumeExpansion {
   }
 
   private Optional<String> missing(App app, VolumeState volume, VolumeClaimSize desired) {
+    var isAwaited = isAwaited(volume, desired);
     if (volume.canAskFor(desired.size()) && requested.add(volume.uid())) {
-      request(app, volume, desired);
+      request(app, volume, desired, isAwaited);
     }
-    return volume.missing(desired.size(), context.view().pods(key()));
+    return isAwaited
+        ? volume.missing(desired.size(), context.view().pods(key()))
+        : Optional.empty();
+  }
+
+  /** Of a group without pods all are: any of them may be used next. */
+  private boolean isAwaited(VolumeState volume, VolumeClaimSize desired) {
+    return context
+        .view()
+        .statefulSet(key(), group.task().component(), group.group())
+        .filter(set -> desired.numbered() && Rollout.replicas(set) > 0)
+        .map(set -> Rollout.podNames(set, Rollout.replicas(set)).stream())
+        .map(pods -> pods.anyMatch(pod -> volume.name().endsWith("-" + pod)))
+        .orElse(true);
+  }
+
+  private void request(App app, VolumeState volume, VolumeClaimSize desired, boolean isAwaited) {
+    try {
+      request(app, volume, desired);
+    } catch (ApplicationFailure e) {
+      if (isAwaited || !e.isNonRetryable()) {
+        throw e;
+      }
+      LOG.atWarn()
+          .setCause(e)
+          .addKeyValue("claim", volume.name())
+          .log("a volume claim of a pod that was scaled away keeps its size");
+    }
   }
 
   private void request(App app, VolumeState volume, VolumeClaimSize desired) {

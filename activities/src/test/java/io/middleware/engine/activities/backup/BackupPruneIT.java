@@ -66,6 +66,16 @@ class BackupPruneIT {
     assertThat(isDeleted("cache-1")).isFalse();
   }
 
+  @Test
+  void shouldKeepTheNewestFailuresOnly() {
+    for (var number = 1; number <= PrunedBackups.MOST_BAD + 1; number++) {
+      take("cache-%02d".formatted(number), "Failed");
+    }
+
+    assertThat(isDeleted("cache-01")).isTrue();
+    assertThat(isDeleted("cache-02")).isFalse();
+  }
+
   private void take(String name, String phase) {
     scene.activities().beginBackup(scene.scheduled(name));
     scene.activities().endBackup(new BackupEnd(scene.scheduled(name), phase, ""));

@@ -2,6 +2,7 @@ package io.middleware.engine.activities.backup;
 
 import static io.middleware.engine.activities.backup.BackupScene.actions;
 import static io.middleware.engine.cluster.agents.FakeAgent.refuses;
+import static io.middleware.engine.cluster.agents.FakeAgent.timesOut;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -81,6 +82,21 @@ class BackupRemovalIT {
     scene.activities().discardCopies(scene.ref());
     // Then
     assertThat(actions(scene.zero)).hasSize(2);
+    assertThat(actions(scene.one)).isEmpty();
+  }
+
+  /** Somebody waits for the end of the run, and all pods share the store. */
+  @Test
+  void shouldNotWaitLongForAStoreThatHangs() {
+    // Given
+    scene.zero.actions.put("delete-backup", timesOut("cannot delete it"));
+    // When Then
+    assertThatThrownBy(() -> scene.activities().discardCopies(scene.ref()))
+        .isInstanceOf(ApplicationFailure.class)
+        .hasMessageContaining("pod db-0: delete-backup did not end in time: cannot delete it")
+        .satisfies(e -> assertThat(((ApplicationFailure) e).isNonRetryable()).isTrue());
+    assertThat(scene.zero.timeouts).contains(5);
+    assertThat(actions(scene.zero)).hasSize(1);
     assertThat(actions(scene.one)).isEmpty();
   }
 
@@ -230,9 +246,10 @@ class BackupRemovalIT {
     assertThat(deleted()).isEmpty();
     assertThat(cluster.events())
         .filteredOn(event -> "BackupRemoved".equals(event.getReason()))
-        .singleElement()
-        .satisfies(
-            event -> assertThat(event.getNote()).contains("that are not its own", "bank/vault"));
+        .allSatisfy(
+            event -> assertThat(event.getNote()).contains("that are not its own", "bank/vault"))
+        .extracting(event -> event.getRegarding().getKind())
+        .containsExactlyInAnyOrder("Backup", "Plugin");
   }
 
   private static BackupCopy forged(BackupCopy copy) {

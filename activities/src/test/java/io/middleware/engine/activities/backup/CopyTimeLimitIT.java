@@ -6,6 +6,7 @@ import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.testing.TestActivityEnvironment;
 import java.time.Duration;
+import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 
 class CopyTimeLimitIT {
@@ -53,7 +54,7 @@ class CopyTimeLimitIT {
   public static final class AskingImpl implements Asking {
     @Override
     public Duration remaining() {
-      return CopyTimeLimit.ofActivity().remaining(OTHERWISE);
+      return CopyTimeLimit.ofActivity(InstantSource.system()).remaining(OTHERWISE);
     }
   }
 }

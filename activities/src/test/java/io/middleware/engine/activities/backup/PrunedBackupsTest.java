@@ -8,9 +8,11 @@ import io.middleware.engine.api.backup.Backup;
 import io.middleware.engine.api.backup.BackupStatus;
 import io.middleware.engine.workflows.port.BackupRef;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class PrunedBackupsTest {
@@ -34,6 +36,21 @@ class PrunedBackupsTest {
   @Test
   void shouldKeepEverythingWithoutAGoodOne() {
     assertThat(pruned(1, bad(1), bad(2))).isEmpty();
+  }
+
+  /** A store that is away for a month, and a schedule of each hour. */
+  @Test
+  void shouldKeepTheNewestBadOnesOnly() {
+    var all = new ArrayList<Backup>();
+    IntStream.rangeClosed(2, 26).forEach(number -> all.add(bad(number)));
+    assertThat(PrunedBackups.afterABadOne(all, NOW).all())
+        .extracting(backup -> backup.getMetadata().getName())
+        .containsExactlyInAnyOrder("b2", "b3", "b4", "b5", "b6");
+
+    all.addFirst(good(1));
+    all.addLast(good(27));
+    assertThat(pruned(2, all.toArray(Backup[]::new)))
+        .containsExactlyInAnyOrder("b2", "b3", "b4", "b5", "b6");
   }
 
   @Test

@@ -216,7 +216,7 @@ class GroupPersistenceIT {
             new AgentActions(scene.channels, scene.policy),
             new DrainRequest(new GroupRef(task, "g"), first),
             "run/step")
-        .run();
+        .run(pod -> {});
   }
 
   private void accept() {

@@ -12,6 +12,8 @@ import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.activities.pods.FakeStopChecks;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.pods.StepReporter;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.FakeView;
 import io.middleware.engine.cluster.PodState;
@@ -35,7 +37,9 @@ import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -50,6 +54,7 @@ class PodDrainIT {
   private final LocalNamespace cluster;
   private final AgentChannels channels = new AgentChannels(name -> null);
   private final FakeView view = new FakeView();
+  private final List<String> drained = new ArrayList<>();
   private String lastPrimary = "";
   private ChangeRef change;
   private FakeAgent one;
@@ -255,6 +260,36 @@ class PodDrainIT {
             event -> assertThat(event.getNote()).contains("goes with its whole group", "no other"));
   }
 
+  /** Its agent would wait for somebody to take over, who is not there. */
+  @Test
+  void shouldRemoveAWholeGroupWithoutADrainWhereItsLossIsAccepted() {
+    // Given
+    type = ChangeType.REMOVE;
+    cluster
+        .named(App.class, "cache")
+        .edit(
+            it -> {
+              it.getMetadata().setAnnotations(Map.of(Labels.ACCEPT_DATA_LOSS, "1"));
+              return it;
+            });
+    // When
+    drain(false);
+    // Then
+    assertThat(actions(one)).isEmpty();
+    assertThat(actions(two)).isEmpty();
+  }
+
+  @Test
+  void shouldTellOfEachPodThatItIsDoneWith() {
+    // Given
+    two.drain = to -> to.onError(Status.UNAVAILABLE.asRuntimeException());
+    refuse(one);
+    // When
+    assertThatThrownBy(() -> drain(false)).hasMessageContaining("refuses to drain it");
+    // Then
+    assertThat(drained).containsExactly("db-2");
+  }
+
   @Test
   void shouldDrainAPodOnlyOnceTheChecksBeforeItHold() {
     // Given
@@ -295,14 +330,17 @@ class PodDrainIT {
   }
 
   private void refuseToDrain() {
-    for (var agent : List.of(one, two)) {
-      agent.drain =
-          to ->
-              to.onError(
-                  Status.FAILED_PRECONDITION
-                      .withDescription("no other pod can take over")
-                      .asRuntimeException());
-    }
+    refuse(one);
+    refuse(two);
+  }
+
+  private static void refuse(FakeAgent agent) {
+    agent.drain =
+        to ->
+            to.onError(
+                Status.FAILED_PRECONDITION
+                    .withDescription("no other pod can take over")
+                    .asRuntimeException());
   }
 
   private void drain(boolean switchover) {
@@ -331,7 +369,7 @@ class PodDrainIT {
             new AgentActions(channels, policy),
             request,
             "run/step")
-        .run();
+        .run(drained::add);
   }
 
   private static String drainOf(String pod) {

@@ -183,7 +183,7 @@ class UndoTest {
     var kept = Undo.of(task, component("y", before.annotations())).orElseThrow();
     // Then
     assertThat(kept.workload("g"))
-        .contains(new Undo.Workload("new", 3, Map.of("db-1", "old"), null));
+        .contains(new Undo.Workload("new", 3, Map.of("db-1", "old"), null, null));
   }
 
   private static ObservedStatefulSet observed(StatefulSet set, PodState... pods) {

@@ -3,6 +3,7 @@ package io.middleware.engine.activities.resources;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
@@ -15,6 +16,7 @@ import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.AppKey;
 import io.middleware.engine.cluster.apiserver.ApiServer;
 import io.middleware.engine.cluster.apiserver.LocalNamespace;
+import io.middleware.engine.process.objects.DriftedFields;
 import io.middleware.engine.workflows.port.GroupRef;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +31,7 @@ class ForeignFieldsIT {
   private final LocalNamespace cluster;
   private final LocalWriters writers;
   private App app;
+  private PodTemplateSpec rendered;
 
   ForeignFieldsIT(LocalNamespace cluster) {
     this.cluster = cluster;
@@ -109,6 +112,26 @@ class ForeignFieldsIT {
     assertThat(set().getSpec().getReplicas()).isEqualTo(2);
   }
 
+  @Test
+  void shouldTakeTheTemplateBackByAReapply() {
+    // Given
+    ownedByOthers();
+    as(
+        "person",
+        """
+        {"spec": {"template": {"metadata": {"annotations": {"kubectl.kubernetes.io/restartedAt": "now"}},
+         "spec": {"containers": [{"name": "redis", "image": "another:1"}]}}}}""");
+    as("person", "{\"metadata\": {\"labels\": {\"mine\": \"1\"}}}");
+    // When
+    writers.carryOut(app, ChangeType.REAPPLY);
+    // Then
+    var template = set().getSpec().getTemplate();
+    assertThat(template).isEqualTo(rendered);
+    assertThat(set().getSpec().getReplicas()).isEqualTo(5);
+    assertThat(set().getMetadata().getLabels()).containsEntry("mine", "1");
+    assertThat(DriftedFields.in(set())).isEmpty();
+  }
+
   private void stop() {
     app = cluster.editApp(yaml -> yaml.replace("spec:", "spec:\n  state: Stopped"));
   }
@@ -120,6 +143,7 @@ class ForeignFieldsIT {
   /** The StatefulSet with 5 replicas of an autoscaler and a variable that a person has set. */
   private StatefulSet ownedByOthers() {
     writers.carryOut(app, ChangeType.PROVISION);
+    rendered = set().getSpec().getTemplate();
     as("autoscaler", "{\"spec\": {\"replicas\": 5}}");
     as(
         "person",

@@ -4,7 +4,9 @@ import static io.middleware.engine.cluster.SampleObjects.ready;
 import static io.middleware.engine.cluster.SampleObjects.set;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.middleware.engine.activities.objects.ObservedStatefulSet;
 import io.middleware.engine.activities.objects.Undo.Workload;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +31,19 @@ class GroupPodProgressTest {
     assertThat(reach.isCurrent(set(4, 4), ready("db-2", "new"))).isFalse();
     assertThat(reach.isCurrent(set(4, 4), ready("db-3", "new"))).isTrue();
     assertThat(reach.isCurrent(set(3, 4), ready("db-3", "new"))).isFalse();
+  }
+
+  @Test
+  void shouldCountPodsThatTheTaskHasRemoved() {
+    // Given the last pod is gone, and the second one still terminates
+    var pods = List.of(ready("db-0", "new"), ready("db-1", "new"));
+    // When Then
+    assertThat(reach("new", false).gone(new ObservedStatefulSet(set(1, 4), pods)))
+        .containsExactly("db-2");
+    assertThat(reach("new", false).gone(new ObservedStatefulSet(set(3, 4), pods)))
+        .as("it is only made again")
+        .isEmpty();
+    assertThat(reach("new", true).gone(new ObservedStatefulSet(set(1, 4), pods))).isEmpty();
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.middleware.engine.activities.resources;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.apiserver.LocalEngine;
@@ -118,6 +119,28 @@ class LeftBehindIT {
     writers.write(first, ref);
     var group = cluster.named(Group.class, "cache-db-g").get();
     assertThat(OwnerReferences.owns(component(), group)).isTrue();
+  }
+
+  /** The tool owns all fields then, and lists have the defaults of the API server. */
+  @Test
+  void shouldBeTakenOverFromABackupTool() {
+    // Given
+    var set = cluster.named(StatefulSet.class, "cache-db-g").get();
+    cluster.client().resource(set).delete();
+    cluster.await().until(() -> cluster.named(StatefulSet.class, "cache-db-g").get() == null);
+    var meta = set.getMetadata();
+    meta.setUid(null);
+    meta.setResourceVersion(null);
+    meta.setManagedFields(null);
+    meta.setOwnerReferences(null);
+    cluster.client().resource(set).create();
+    // When
+    var ref = writers.open(first, ChangeType.REAPPLY);
+    writers.write(first, ref);
+    // Then
+    var taken = cluster.named(StatefulSet.class, "cache-db-g").get();
+    assertThat(OwnerReferences.owns(cluster.named(Group.class, "cache-db-g").get(), taken))
+        .isTrue();
   }
 
   private List<String> begin(App app, ChangeType type) {

@@ -3,7 +3,7 @@ package io.middleware.engine.activities.resources;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.activities.objects.ForcedDeletions;
-import io.middleware.engine.activities.objects.KeptServiceLinks;
+import io.middleware.engine.activities.objects.KeptPodDefaults;
 import io.middleware.engine.activities.objects.ObjectWriter;
 import io.middleware.engine.activities.objects.ReplacedStatefulSets;
 import io.middleware.engine.activities.objects.StatefulSetWriter;
@@ -40,7 +40,7 @@ public final class LocalWriters {
                 objects,
                 new ReplacedStatefulSets(engine.objects, engine.writers),
                 engine.cluster.view()),
-            new KeptServiceLinks(engine.writers));
+            new KeptPodDefaults(engine.writers));
   }
 
   ComponentTransaction transaction() {
@@ -104,7 +104,7 @@ public final class LocalWriters {
   Optional<AppliedStatefulSet> write(
       App app, GroupRef ref, DesiredGroup desired, ObservedObjects seen) {
     var group = engine.objects.group(ref.task(), ref.group()).orElseThrow();
-    return groups.write(app, group, desired.objects(), seen, desired.mayReplace());
+    return groups.write(app, group, desired, seen);
   }
 
   /** Writes the Group as it is now. */

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.middleware.engine.activities.apiserver.FakeWorkload;
 import io.middleware.engine.activities.apiserver.LocalEngine;
+import io.middleware.engine.activities.objects.DrainedPods;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.AppKey;
@@ -13,6 +14,7 @@ import io.middleware.engine.cluster.FakeView;
 import io.middleware.engine.cluster.apiserver.ApiServer;
 import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.TaskRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -112,6 +114,22 @@ class TaskPodProgressIT {
             .of(ref.task());
     assertThat(stock.current()).containsExactly(SECOND);
     assertThat(stock.outdated()).containsExactly(FIRST);
+  }
+
+  @Test
+  void shouldCountThePodsThatTheTaskHasDrained() {
+    // Given
+    var ref = upgrade();
+    var drained = new DrainedPods(engine.objects, ref);
+    // When
+    drained.add(SECOND);
+    drained.add(FIRST);
+    drained.add(SECOND);
+    // Then
+    assertThat(progress.of(ref.task()).progress())
+        .containsExactly("drained " + SECOND, "drained " + FIRST);
+    var other = new TaskRef(ref.change(), "other", ref.task().type(), ref.task().component());
+    assertThat(progress.of(other).progress()).as("those of another task").isEmpty();
   }
 
   /** Its group is written, and no pod is replaced yet. */

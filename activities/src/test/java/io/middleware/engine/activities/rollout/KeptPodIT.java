@@ -144,7 +144,8 @@ class KeptPodIT {
             new StepReporter(
                 engine.events, new ActionProgressWriter(engine.status, engine.secrets)),
             StopChecks.NONE);
-    new PodDrain(context, null, null, null, new DrainRequest(group, first), "run/step").run();
+    new PodDrain(context, null, null, null, new DrainRequest(group, first), "run/step")
+        .run(pod -> {});
   }
 
   private void awaitEvent() {

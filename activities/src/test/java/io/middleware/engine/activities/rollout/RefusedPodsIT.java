@@ -40,9 +40,7 @@ class RefusedPodsIT {
   private static final String QUOTA =
       "pods \"cache-db-g-1\" is forbidden: exceeded quota: pods, requested: pods=1, used: pods=1";
   private static final String SHOWN =
-      "pod cache-db-g-1: cannot be created: create Pod cache-db-g-1 in StatefulSet cache-db-g"
-          + " failed error: "
-          + QUOTA;
+      "pod cache-db-g-1: cannot be created: exceeded quota: pods, requested: pods=1, used: pods=1";
 
   private final LocalNamespace cluster;
   private final LocalEngine engine;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -102,6 +103,9 @@ public final class IntegrationTestScene {
         - apiGroups: ["", apps, middleware.io]
           resources: [configmaps, secrets, statefulsets, apps]
           verbs: [get, create, patch, delete]
+        - apiGroups: [""]
+          resources: [pods]
+          verbs: [list]
         ---
         apiVersion: rbac.authorization.k8s.io/v1
         kind: RoleBinding
@@ -125,6 +129,44 @@ public final class IntegrationTestScene {
   static String configMap(String name) {
     return "{apiVersion: v1, kind: ConfigMap, metadata: {name: %s}, data: {key: value}}"
         .formatted(name);
+  }
+
+  /** A pod of {@link #STATEFUL_SET} whose container waits for this reason. */
+  void waitingPod(String name, String reason) {
+    var pod =
+        cluster.create(
+            new PodBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withLabels(Map.of("a", "b"))
+                .endMetadata()
+                .withNewSpec()
+                .addNewContainer()
+                .withName("c")
+                .withImage("i")
+                .endContainer()
+                .endSpec()
+                .build());
+    cluster
+        .client()
+        .resource(pod)
+        .editStatus(
+            it ->
+                new PodBuilder(it)
+                    .editOrNewStatus()
+                    .withPhase("Pending")
+                    .addNewContainerStatus()
+                    .withName("c")
+                    .withImage("i")
+                    .withImageID("")
+                    .withReady(false)
+                    .withRestartCount(0)
+                    .withNewState()
+                    .withNewWaiting("not found", reason)
+                    .endState()
+                    .endContainerStatus()
+                    .endStatus()
+                    .build());
   }
 
   static ConfigMap data(String name, Map<String, String> data) {

@@ -95,6 +95,24 @@ class StepPhasesIT {
   }
 
   @Test
+  void shouldSayWhyThePodsOfWhatWasAppliedAreNotReady() {
+    // Given
+    var test =
+        scene.running(
+            "apply: [%s], ready: {allOf: [{cel: \"object('StatefulSet', 'db').status.readyReplicas == 1\"}]},"
+                + " checks: [{name: up, within: 1s, allOf: [{cel: \"object('StatefulSet', 'db').status.readyReplicas == 1\"}]}]",
+            STATEFUL_SET);
+    scene.activities.applyStep(scene.step(test));
+    scene.waitingPod("db-0", "ImagePullBackOff");
+    // When Then
+    assertFails("TimedOut", () -> scene.activities.awaitReady(scene.step(test, 1)))
+        .hasMessageContaining("pod db-0: ImagePullBackOff: image i of container c");
+    assertFails("CheckFailed", () -> scene.activities.checkStep(scene.step(test)))
+        .hasMessageContaining("check up did not hold within 1s")
+        .hasMessageContaining("pod db-0: ImagePullBackOff: image i of container c");
+  }
+
+  @Test
   void shouldSayWhatIsNotReady() {
     // Given
     var test =

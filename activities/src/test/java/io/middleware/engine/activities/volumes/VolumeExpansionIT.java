@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.middleware.engine.activities.apiserver.FakeWorkload;
 import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
@@ -22,6 +23,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Grows the volumes of the group {@code g} to 2Gi; the test is the storage driver. */
 @ExtendWith(ApiServer.class)
@@ -76,6 +79,22 @@ class VolumeExpansionIT {
     cluster.await().until(() -> requested(claim).equals("2Gi"));
     resize(claim, "2Gi");
     grown.get(4, TimeUnit.MINUTES);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldNotWaitForVolumesOfPodsThatWereScaledAway(boolean mayGrow) throws Exception {
+    // Given a driver that grows no volume without a pod, or a class that does not allow it
+    new FakeWorkload(cluster, 1);
+    var claim = bound(create("data-cache-db-g-0", "g", cluster.storageClass(true)));
+    var left = bound(create("data-cache-db-g-1", "g", cluster.storageClass(mayGrow)));
+    // When
+    var grown = grow();
+    cluster.await().until(() -> requested(claim).equals("2Gi"));
+    resize(claim, "2Gi");
+    // Then
+    grown.get(4, TimeUnit.MINUTES);
+    assertThat(requested(left)).isEqualTo(mayGrow ? "2Gi" : "1Gi");
   }
 
   @Test

@@ -12,13 +12,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Adds actions that are commands to a driver. A command replaces an action of the same name. */
-public record CommandDriver(Driver driver, Path folder) implements Driver {
+public record CommandDriver(Driver driver, Path folder, Orphans orphans) implements Driver {
 
   /**
    * @param folder with one file for each action; empty: no commands
    */
   public static Driver over(Driver driver, Optional<Path> folder) {
-    return folder.<Driver>map(path -> new CommandDriver(driver, path)).orElse(driver);
+    return over(driver, folder, Orphans.none());
+  }
+
+  /** The same in a container that does nothing else, so that each orphan is of an action. */
+  public static Driver inContainer(Driver driver, Optional<Path> folder) {
+    return over(driver, folder, Orphans.adopted());
+  }
+
+  static Driver over(Driver driver, Optional<Path> folder, Orphans orphans) {
+    return folder.<Driver>map(path -> new CommandDriver(driver, path, orphans)).orElse(driver);
   }
 
   @Override
@@ -76,10 +85,10 @@ public record CommandDriver(Driver driver, Path folder) implements Driver {
   @Override
   public ActionOutput runAction(ActionRequest request, ProgressSink progress)
       throws InterruptedException {
-    var commands = new CommandFolder(folder);
+    var commands = new CommandFolder(folder, orphans);
     var command = commands.command(request.name());
     if (command.isPresent()) {
-      return CommandRun.start(request, command.get()).await(progress);
+      return CommandRun.start(request, command.get(), orphans).await(progress);
     }
     try {
       return driver.runAction(request, progress);
@@ -88,7 +97,7 @@ public record CommandDriver(Driver driver, Path folder) implements Driver {
     }
   }
 
-  private static StatusRuntimeException unknown(ActionRequest request, CommandFolder commands) {
+  static StatusRuntimeException unknown(ActionRequest request, CommandFolder commands) {
     return Status.FAILED_PRECONDITION
         .withDescription(
             "this agent does not know the action %s; the commands in %s are %s"

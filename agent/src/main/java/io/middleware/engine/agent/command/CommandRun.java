@@ -1,17 +1,10 @@
 package io.middleware.engine.agent.command;
 
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
-
-import io.grpc.Status;
 import io.middleware.engine.agent.driver.ActionOutput;
 import io.middleware.engine.agent.driver.ActionRequest;
 import io.middleware.engine.agent.driver.ProgressSink;
-import java.io.File;
-import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 
 /**
  * One run of an action's command. When it returns or throws, no process of the command is left:
@@ -22,82 +15,38 @@ import java.util.UUID;
  * </ol>
  */
 final class CommandRun {
-  private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(1);
-  private static final Duration END_OF_OUTPUT = Duration.ofSeconds(5);
-  private static final File NO_INPUT = new File("/dev/null");
-
   private final ActionRequest request;
   private final OutputTail output = new OutputTail();
-  private final Process process;
-  private final ProcessTree tree;
+  private final StartedCommand process;
   private final Thread reader;
 
-  private CommandRun(ActionRequest request, Process process, String mark) {
+  private CommandRun(ActionRequest request, StartedCommand process) {
     this.request = request;
     this.process = process;
-    this.tree = new ProcessTree(process.toHandle(), mark);
-    this.reader =
-        Thread.ofPlatform()
-            .daemon()
-            .name("output of " + request.name())
-            .start(() -> output.readFrom(process.getInputStream()));
+    this.reader = process.reads(process.output(), output);
   }
 
   /**
    * @param command the program and its arguments, which no shell evaluates
    */
-  static CommandRun start(ActionRequest request, List<String> command) {
-    var variables = ParameterVariables.of(request.parameters());
-    var mark = UUID.randomUUID().toString();
-    var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectInput(NO_INPUT);
-    builder.environment().putAll(variables);
-    builder.environment().putAll(Map.of(ProcessTree.MARK, mark));
-    try {
-      return new CommandRun(request, builder.start(), mark);
-    } catch (IOException e) {
-      throw Status.FAILED_PRECONDITION
-          .withDescription("cannot start the action %s: %s".formatted(request.name(), e))
-          .withCause(e)
-          .asRuntimeException();
-    }
+  static CommandRun start(ActionRequest request, List<String> command, Orphans orphans) {
+    return new CommandRun(
+        request,
+        StartedCommand.start(
+            "action " + request.name(),
+            command,
+            ParameterVariables.of(request.parameters()),
+            builder -> builder.redirectErrorStream(true),
+            orphans));
   }
 
   ActionOutput await(ProgressSink progress) throws InterruptedException {
     var ended = false;
     try {
-      ended = endsInTime(progress);
+      ended = process.endsWithin(request.timeout(), progress, output::lastLine);
     } finally {
-      end();
+      process.end(request.killTimeout(), reader);
     }
-    return new ActionOutput(process.waitFor(), output.text(), Map.of(), !ended);
-  }
-
-  private boolean endsInTime(ProgressSink progress) throws InterruptedException {
-    var begin = System.nanoTime();
-    var timeout = request.timeout();
-    while (true) {
-      var ran = Duration.ofNanos(System.nanoTime() - begin);
-      var left = timeout.isZero() ? BETWEEN_REPORTS : timeout.minus(ran);
-      if (!left.isPositive()) {
-        return !process.isAlive();
-      }
-      if (process.waitFor(
-          Math.min(left.toMillis() + 1, BETWEEN_REPORTS.toMillis()), MILLISECONDS)) {
-        return true;
-      }
-      progress.report(output.lastLine(), 0);
-    }
-  }
-
-  private void end() throws InterruptedException {
-    var gone = tree.end(request.killTimeout());
-    reader.join(gone ? END_OF_OUTPUT : Duration.ZERO);
-    if (!gone) {
-      throw Status.UNAVAILABLE
-          .withDescription(
-              "a process of the action %s does not end even after SIGKILL"
-                  .formatted(request.name()))
-          .asRuntimeException();
-    }
+    return new ActionOutput(process.exitCode(), output.text(), Map.of(), !ended);
   }
 }

@@ -3,17 +3,32 @@ package io.middleware.engine.agent.command;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** The end of what a command prints, of which the agent keeps no more than it reports. */
 final class OutputTail {
-  private static final int KEPT = 16 * 1024;
+  private static final int REPORTED = 16 * 1024;
+  private static final int CHUNK = 4 * 1024;
 
-  private final byte[] buffer = new byte[2 * KEPT];
+  private final int kept;
+  private byte[] buffer = new byte[0];
   private int length;
+
+  /** As much as the result of an action has. */
+  OutputTail() {
+    this(REPORTED);
+  }
+
+  /**
+   * @param kept the number of bytes at the end that are kept
+   */
+  OutputTail(int kept) {
+    this.kept = kept;
+  }
 
   /** Returns at the end of the stream, or when it is closed. */
   void readFrom(InputStream stream) {
-    var chunk = new byte[KEPT];
+    var chunk = new byte[CHUNK];
     try {
       for (var read = stream.read(chunk); read >= 0; read = stream.read(chunk)) {
         add(chunk, read);
@@ -24,17 +39,20 @@ final class OutputTail {
   }
 
   private synchronized void add(byte[] chunk, int count) {
+    if (length + count > kept + kept) {
+      System.arraycopy(buffer, length - kept, buffer, 0, kept);
+      length = kept;
+    }
     if (length + count > buffer.length) {
-      System.arraycopy(buffer, length - KEPT, buffer, 0, KEPT);
-      length = KEPT;
+      buffer = Arrays.copyOf(buffer, Math.max(length + count, 2 * buffer.length));
     }
     System.arraycopy(chunk, 0, buffer, length, count);
     length += count;
   }
 
   synchronized String text() {
-    var kept = Math.min(length, KEPT);
-    return new String(buffer, length - kept, kept, StandardCharsets.UTF_8);
+    var end = Math.min(length, kept);
+    return new String(buffer, length - end, end, StandardCharsets.UTF_8);
   }
 
   /** The last line that is not blank; empty when there is none. */

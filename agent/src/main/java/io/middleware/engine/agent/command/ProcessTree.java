@@ -1,7 +1,9 @@
 package io.middleware.engine.agent.command;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.util.function.Function.identity;
+
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,7 +14,8 @@ import java.util.stream.Stream;
  *
  * <p>A process whose parent has ended is nobody's descendant, and one with a session of its own
  * belongs to another process group. Therefore the program carries a mark in its environment, which
- * all processes inherit. One that clears its environment is found only as a descendant.
+ * all processes inherit. One that clears its environment is found as a descendant, or as one of the
+ * {@link Orphans}.
  */
 final class ProcessTree {
   /** The variable with the mark. */
@@ -25,13 +28,15 @@ final class ProcessTree {
 
   private final ProcessHandle root;
   private final String mark;
+  private final Orphans orphans;
   private boolean interrupted;
 
   /**
    * @param mark the value of {@link #MARK} in the environment of the root
    */
-  ProcessTree(ProcessHandle root, String mark) {
+  ProcessTree(ProcessHandle root, String mark, Orphans orphans) {
     this.root = root;
+    this.orphans = orphans;
     this.mark = MARK + "=" + mark;
   }
 
@@ -43,7 +48,7 @@ final class ProcessTree {
    */
   boolean end(Duration killTimeout) {
     try {
-      return terminated(killTimeout) || killed();
+      return isGone() || terminated(killTimeout) || killed();
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -86,13 +91,28 @@ final class ProcessTree {
   private Stream<ProcessHandle> living() {
     var descendants = Stream.concat(Stream.of(root), root.descendants());
     var marked = ProcessHandle.allProcesses().filter(this::carriesMark);
-    return Stream.concat(descendants, marked).distinct().filter(ProcessHandle::isAlive);
+    return Stream.of(descendants, marked, orphans.of(root))
+        .flatMap(identity())
+        .distinct()
+        .filter(ProcessHandle::isAlive)
+        .filter(process -> process.equals(root) || !hasEnded(process));
+  }
+
+  /** A zombie is no process any more: only its parent has not asked yet how it has ended. */
+  private static boolean hasEnded(ProcessHandle process) {
+    try {
+      var stat =
+          Files.readString(Path.of("/proc", String.valueOf(process.pid()), "stat"), ISO_8859_1);
+      return stat.charAt(stat.lastIndexOf(')') + 2) == 'Z';
+    } catch (IOException e) {
+      return false; // it has ended since, or there is no such file system
+    }
   }
 
   private boolean carriesMark(ProcessHandle process) {
     try {
       var environment = Path.of("/proc", String.valueOf(process.pid()), "environ");
-      var variables = new String(Files.readAllBytes(environment), StandardCharsets.ISO_8859_1);
+      var variables = new String(Files.readAllBytes(environment), ISO_8859_1);
       return Stream.of(variables.split("\0")).anyMatch(mark::equals);
     } catch (IOException e) {
       return false; // it has ended, or belongs to somebody else

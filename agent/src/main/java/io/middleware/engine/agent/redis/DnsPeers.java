@@ -40,7 +40,7 @@ public record DnsPeers(String pod, String service, int port, Path replicas) impl
   /** With the address of the pod, as Redis names its replicas. A missing pod has no DNS name. */
   private Optional<RedisPeer> peer(String name) {
     try {
-      var address = InetAddress.getByName(name + "." + service).getHostAddress();
+      var address = DnsServiceAddresses.text(InetAddress.getByName(name + "." + service));
       return Optional.of(new RedisPeer(name, address, port));
     } catch (UnknownHostException e) {
       return Optional.empty();

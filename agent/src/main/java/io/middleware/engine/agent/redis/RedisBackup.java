@@ -1,6 +1,9 @@
 package io.middleware.engine.agent.redis;
 
 import io.grpc.StatusRuntimeException;
+import io.middleware.engine.agent.backup.BackedUpServer;
+import io.middleware.engine.agent.driver.ActionOutput;
+import io.middleware.engine.agent.driver.ActionRequest;
 import io.middleware.engine.agent.driver.ProgressSink;
 import io.middleware.engine.agent.store.BackupStorage;
 import io.middleware.engine.agent.store.Measure;
@@ -12,46 +15,46 @@ import java.util.Map;
  * the store. Redis saves nothing for a store that does not answer or refuses the account. It may
  * wait for an earlier save to end before it begins.
  */
-final class RedisBackup {
+final class RedisBackup implements BackedUpServer {
   private static final long REPORT_NANOS = Duration.ofSeconds(1).toNanos();
   private static final int MIB = 1024 * 1024;
   private static final int ALL = 100;
   private static final int ALMOST_ALL = 99;
 
   private final RedisServer redis;
-  private final BackupStorage store;
-  private final ProgressSink progress;
   private long reported = System.nanoTime();
 
-  RedisBackup(RedisServer redis, BackupStorage store, ProgressSink progress) {
+  RedisBackup(RedisServer redis) {
     this.redis = redis;
-    this.store = store;
-    this.progress = progress;
   }
 
-  /** Returns what describes the backup, by name. */
-  Map<String, String> write(String key) {
+  @Override
+  public ActionOutput write(
+      BackupStorage store, String key, ActionRequest request, ProgressSink progress) {
     progress.report("asking " + store.location(key), 0);
     store.requireWritable(key);
     var version = redis.info("server").getOrDefault("redis_version", "");
     progress.report("waiting for Redis to begin its save", 0);
     try (var data = RdbStream.open(redis.address())) {
-      var measure = new Measure(bytes -> report(key, bytes));
+      var measure = new Measure(bytes -> report(store.location(key), bytes, progress));
       store.write(key, measure.of(data));
-      return Map.of(
-          "key", key,
-          "location", store.location(key),
-          "size", String.valueOf(measure.size()),
-          "checksum", measure.checksum(),
-          "version", version,
-          "replicationId", data.replicationId(),
-          "offset", String.valueOf(data.offset()));
+      return new ActionOutput(
+          0,
+          "",
+          Map.of(
+              "key", key,
+              "location", store.location(key),
+              "size", String.valueOf(measure.size()),
+              "checksum", measure.checksum(),
+              "version", version,
+              "replicationId", data.replicationId(),
+              "offset", String.valueOf(data.offset())));
     }
   }
 
-  private void report(String key, long bytes) {
+  private void report(String location, long bytes, ProgressSink progress) {
     if (System.nanoTime() - reported > REPORT_NANOS) {
-      progress.report("%d MiB written to %s".formatted(bytes / MIB, store.location(key)), saved());
+      progress.report("%d MiB written to %s".formatted(bytes / MIB, location), saved());
       reported = System.nanoTime();
     }
   }

@@ -2,6 +2,7 @@ package io.middleware.engine.agent.redis;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.middleware.engine.agent.backup.BackupActions;
 import io.middleware.engine.agent.driver.ActionOutput;
 import io.middleware.engine.agent.driver.ActionRequest;
 import io.middleware.engine.agent.driver.Driver;
@@ -134,7 +135,7 @@ public record RedisDriver(
   public ActionOutput runAction(ActionRequest request, ProgressSink progress)
       throws InterruptedException {
     try {
-      return new BackupActions(group.self(), backups, progress).run(request);
+      return new BackupActions(new RedisBackup(group.self()), backups, progress).run(request);
     } catch (StatusRuntimeException e) {
       throw interruptedOr(e);
     }

@@ -5,12 +5,18 @@ import static io.lettuce.core.protocol.CommandType.SENTINEL;
 import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toMap;
 
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.lettuce.core.output.IntegerOutput;
 import io.lettuce.core.output.ListOfMapsOutput;
 import io.lettuce.core.output.StatusOutput;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A client of one Sentinel; fails like a {@link RedisServer}. */
 record SentinelServer(RedisServers servers, Address address) {
@@ -82,6 +88,19 @@ record SentinelServer(RedisServers servers, Address address) {
     server().call(SENTINEL, new IntegerOutput<>(UTF8), "RESET", group);
   }
 
+  /** Why the Sentinels that this one knows cannot fail the group over; empty when they can. */
+  Optional<String> quorumProblem(String group) {
+    try {
+      command("CKQUORUM", group);
+      return Optional.empty();
+    } catch (StatusRuntimeException e) {
+      if (e.getStatus().getCode() != Status.Code.FAILED_PRECONDITION) {
+        throw e;
+      }
+      return Optional.ofNullable(e.getStatus().getDescription());
+    }
+  }
+
   private void command(String... arguments) {
     server().call(SENTINEL, new StatusOutput<>(UTF8), arguments);
   }
@@ -92,5 +111,31 @@ record SentinelServer(RedisServers servers, Address address) {
 
   private RedisServer server() {
     return servers.at(address);
+  }
+
+  /** What a Sentinel says, per group, about too few Sentinels for a failover. */
+  static final class LostQuorum {
+    /**
+     * After a switchover or a reset, Sentinels forget each other, and greet each other again after
+     * 2 s.
+     */
+    private static final Duration GREETING = Duration.ofSeconds(15);
+
+    private final Map<String, Instant> since = new HashMap<>();
+
+    /**
+     * What it says, once it has said so for a while.
+     *
+     * @param said what it says now; empty when there are enough
+     */
+    Optional<String> lasting(String group, Optional<String> said, Instant now) {
+      if (said.isEmpty()) {
+        since.remove(group);
+        return Optional.empty();
+      }
+      return since.computeIfAbsent(group, first -> now).plus(GREETING).isAfter(now)
+          ? Optional.empty()
+          : said;
+    }
   }
 }

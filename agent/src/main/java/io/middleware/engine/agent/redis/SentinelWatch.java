@@ -8,6 +8,7 @@ import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.driver.PodMaintenance;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
 import io.middleware.engine.agent.redis.SentinelServer.KnownInstance;
+import io.middleware.engine.agent.redis.SentinelServer.LostQuorum;
 import io.middleware.engine.agent.redis.SentinelServer.MonitoredGroup;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -42,6 +43,8 @@ import org.slf4j.LoggerFactory;
  *   <li><b>Strangers.</b> A Redis of another group that gets the address of a replica would become
  *       a replica of this group after 8 s, and lose its data. So the agent resets Sentinel at once.
  *       At the address of the primary, this group would follow it: the agent ends the monitoring.
+ *   <li><b>Quorum.</b> Sentinels that are too few never fail over: the pod does not serve, unless
+ *       fewer pods exist than must agree. A StatefulSet goes on only when the last one is ready.
  * </ol>
  */
 public final class SentinelWatch implements PodMaintenance {
@@ -57,6 +60,7 @@ public final class SentinelWatch implements PodMaintenance {
   private final Cluster cluster;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, UnknownInstances> unknownByGroup = new HashMap<>();
+  private final LostQuorum lostQuorum = new LostQuorum();
   private Map<String, String> reloadedOptions = Map.of();
   private String lastWarning = "";
 
@@ -121,7 +125,7 @@ public final class SentinelWatch implements PodMaintenance {
     this.cluster = cluster;
   }
 
-  /** The pod serves when its Sentinel answers and monitors all groups. */
+  /** The pod serves when its Sentinel answers, monitors all groups, and could fail them over. */
   @Override
   public boolean maintain() {
     lock.lock();
@@ -131,9 +135,13 @@ public final class SentinelWatch implements PodMaintenance {
       var observed = cluster.observe(known(desired.groups(), monitored));
       var serves = true;
       for (var group : desired.groups()) {
-        serves &= isMonitored(group, monitored.get(group), observed.get(group), desired.options());
+        serves &=
+            isMonitored(group, monitored.get(group), observed.get(group), desired.options())
+                && hasQuorum(group, desired.options());
       }
-      lastWarning = "";
+      if (serves) {
+        lastWarning = "";
+      }
       return serves;
     } catch (StatusRuntimeException | IllegalArgumentException | UncheckedIOException e) {
       warnOnce(String.valueOf(e.getMessage()));
@@ -206,6 +214,15 @@ public final class SentinelWatch implements PodMaintenance {
               });
     }
     return true;
+  }
+
+  private boolean hasQuorum(String group, Map<String, String> options) {
+    var pods = cluster.addresses().of(cluster.sentinels()).size();
+    var isAsked = pods >= Integer.parseInt(options.get(SentinelSettings.QUORUM));
+    var said = isAsked ? sentinel.quorumProblem(group) : Optional.<String>empty();
+    var problem = lostQuorum.lasting(group, said, Instant.now());
+    problem.ifPresent(this::warnOnce);
+    return problem.isEmpty();
   }
 
   /** When the agent dies between two of these commands, the next check does the rest. */

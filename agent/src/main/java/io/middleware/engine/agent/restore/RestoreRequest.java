@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** The backup that a new group begins with. */
-record RestoreRequest(String key, String checksum) {
+public record RestoreRequest(String key, String checksum) {
   private static final Set<String> NAMES = Set.of("key", "checksum");
   private static final Pattern CHECKSUM = Pattern.compile("sha256:[0-9a-f]{64}");
 
@@ -21,7 +21,7 @@ record RestoreRequest(String key, String checksum) {
    * Reads a file with the lines {@code key …} and {@code checksum sha256:…}; empty when the file is
    * missing or empty.
    */
-  static Optional<RestoreRequest> read(Path file) {
+  public static Optional<RestoreRequest> read(Path file) {
     if (!Files.exists(file)) {
       return Optional.empty();
     }

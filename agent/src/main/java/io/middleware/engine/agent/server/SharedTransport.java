@@ -2,13 +2,18 @@ package io.middleware.engine.agent.server;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import io.grpc.ChannelCredentials;
+import io.grpc.InsecureChannelCredentials;
 import io.grpc.InsecureServerCredentials;
+import io.grpc.ManagedChannel;
 import io.grpc.ServerCredentials;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetSocketAddress;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -17,6 +22,9 @@ import java.util.concurrent.Executors;
  * The threads and credentials of all servers in this process: more servers need no more threads.
  */
 public final class SharedTransport implements AutoCloseable {
+  /** The name in the certificates of agents. */
+  private static final String AGENTS = "middleware-agent";
+
   private static final int ACCEPTORS = 1;
   private static final int WORKERS = 2;
   private static final long CLOSE_MILLIS = 500;
@@ -25,23 +33,26 @@ public final class SharedTransport implements AutoCloseable {
   private final EventLoopGroup workers;
   private final ExecutorService calls;
   private final ServerCredentials credentials;
+  private final ChannelCredentials clientCredentials;
   private final Runnable onClose;
 
   /** For servers that use plain text. */
   public SharedTransport() {
-    this(InsecureServerCredentials.create(), () -> {});
+    this(InsecureServerCredentials.create(), InsecureChannelCredentials.create(), () -> {});
   }
 
   /** For servers that use mutual TLS; closing the transport closes the files. */
   public SharedTransport(TlsFiles files) {
-    this(files.credentials(), files::close);
+    this(files.credentials(), files.clientCredentials(), files::close);
   }
 
-  private SharedTransport(ServerCredentials credentials, Runnable onClose) {
+  private SharedTransport(
+      ServerCredentials credentials, ChannelCredentials clientCredentials, Runnable onClose) {
     this.acceptors = new MultiThreadIoEventLoopGroup(ACCEPTORS, NioIoHandler.newFactory());
     this.workers = new MultiThreadIoEventLoopGroup(WORKERS, NioIoHandler.newFactory());
     this.calls = Executors.newVirtualThreadPerTaskExecutor();
     this.credentials = credentials;
+    this.clientCredentials = clientCredentials;
     this.onClose = onClose;
   }
 
@@ -50,6 +61,7 @@ public final class SharedTransport implements AutoCloseable {
     this.workers = threads.workers;
     this.calls = threads.calls;
     this.credentials = credentials;
+    this.clientCredentials = threads.clientCredentials;
     this.onClose = threads.onClose;
   }
 
@@ -65,6 +77,16 @@ public final class SharedTransport implements AutoCloseable {
   /** A server that uses plain text, whatever the other servers use. */
   NettyServerBuilder plainTextServer(InetSocketAddress address) {
     return server(address, InsecureServerCredentials.create());
+  }
+
+  /** To the agent of another pod, which has the same certificates. */
+  ManagedChannel channel(String host, int port) {
+    return NettyChannelBuilder.forAddress(host, port, clientCredentials)
+        .channelType(NioSocketChannel.class)
+        .eventLoopGroup(workers)
+        .executor(calls)
+        .overrideAuthority(AGENTS)
+        .build();
   }
 
   private NettyServerBuilder server(InetSocketAddress address, ServerCredentials used) {

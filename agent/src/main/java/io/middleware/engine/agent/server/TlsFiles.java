@@ -2,7 +2,9 @@ package io.middleware.engine.agent.server;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import io.grpc.ChannelCredentials;
 import io.grpc.ServerCredentials;
+import io.grpc.TlsChannelCredentials;
 import io.grpc.TlsServerCredentials;
 import io.grpc.util.AdvancedTlsX509KeyManager;
 import io.grpc.util.AdvancedTlsX509TrustManager;
@@ -34,6 +36,7 @@ public final class TlsFiles implements AutoCloseable {
   private final Path folder;
   private final AdvancedTlsX509KeyManager identity = new AdvancedTlsX509KeyManager();
   private final AdvancedTlsX509TrustManager clients;
+  private final AdvancedTlsX509TrustManager agents;
   private final ScheduledExecutorService checks =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("tls-files").factory());
@@ -54,6 +57,7 @@ public final class TlsFiles implements AutoCloseable {
         AdvancedTlsX509TrustManager.newBuilder()
             .setVerification(AdvancedTlsX509TrustManager.Verification.CERTIFICATE_ONLY_VERIFICATION)
             .build();
+    this.agents = AdvancedTlsX509TrustManager.newBuilder().build();
     use(Content.of(folder));
   }
 
@@ -83,6 +87,11 @@ public final class TlsFiles implements AutoCloseable {
         .build();
   }
 
+  /** The credentials of a client of other agents, whose certificates have the same authority. */
+  ChannelCredentials clientCredentials() {
+    return TlsChannelCredentials.newBuilder().keyManager(identity).trustManager(agents).build();
+  }
+
   /** Uses the files when they have changed. */
   synchronized void reload() {
     try {
@@ -104,6 +113,7 @@ public final class TlsFiles implements AutoCloseable {
     var key = CertificateUtils.getPrivateKey(stream(now.key));
     var authority = certificates(now.authority);
     clients.updateTrustCredentials(authority);
+    agents.updateTrustCredentials(authority);
     identity.updateIdentityCredentials(certificate, key);
     current = now;
   }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -16,6 +17,9 @@ import java.util.stream.Stream;
 
 /** A folder on a mounted volume: a key is a path in it. */
 final class FolderStore implements BackupStorage {
+  /** The innermost folders of a key, which one backup has for itself. */
+  private static final int OWN_FOLDERS = 2;
+
   private final Path folder;
 
   FolderStore(Path folder) {
@@ -64,8 +68,22 @@ final class FolderStore implements BackupStorage {
         file,
         () -> {
           DurableFiles.delete(file);
+          removeEmpty(file.getParent(), OWN_FOLDERS);
           return null;
         });
+  }
+
+  /** The folders above belong to others as well, who may be about to write there. */
+  private void removeEmpty(Path above, int levels) throws IOException {
+    if (levels == 0 || above.equals(folder) || Files.exists(above) && !Files.isDirectory(above)) {
+      return;
+    }
+    try {
+      Files.deleteIfExists(above);
+    } catch (DirectoryNotEmptyException e) {
+      return;
+    }
+    removeEmpty(above.getParent(), levels - 1);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.store.StoreSettings.S3;
 import java.security.cert.CertificateException;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import software.amazon.awssdk.services.s3.model.NoSuchBucketException;
@@ -18,6 +19,14 @@ record S3Failures(S3 settings) {
   private static final int FORBIDDEN = 403;
   private static final int NOT_FOUND = 404;
   private static final int TOO_MANY_REQUESTS = 429;
+
+  /** Another attempt may succeed: the service was slow, or busy with another request. */
+  private static final Set<Integer> PASSING = Set.of(408, 409, TOO_MANY_REQUESTS);
+
+  /** The same as a 400, such as of an upload that has stood still for 20 s. */
+  private static final Set<String> PASSING_CODES =
+      Set.of("RequestTimeout", "PriorRequestNotComplete", "SlowDown");
+
   private static final int SERVER_ERROR = 500;
   private static final int FULL = 507;
 
@@ -51,7 +60,15 @@ record S3Failures(S3 settings) {
   private static boolean isFinal(Exception e) {
     return e instanceof S3Exception s3
         && (s3.statusCode() < SERVER_ERROR || s3.statusCode() == FULL)
-        && s3.statusCode() != TOO_MANY_REQUESTS;
+        && !PASSING.contains(s3.statusCode())
+        && !PASSING_CODES.contains(code(s3));
+  }
+
+  /** Empty in an answer without a body, such as that to a HEAD. */
+  private static String code(S3Exception e) {
+    return e.awsErrorDetails() == null
+        ? ""
+        : Objects.requireNonNullElse(e.awsErrorDetails().errorCode(), "");
   }
 
   private String reason(Exception e) {
@@ -61,6 +78,9 @@ record S3Failures(S3 settings) {
               .formatted(settings.bucket(), settings.endpoint());
       case NoSuchKeyException missing ->
           "there is no such object: it was deleted, or never written";
+      case S3Exception s3 when !code(s3).isEmpty() && s3.isClockSkewException() ->
+          "the clock of this node and that of %s differ: synchronize them: %s"
+              .formatted(settings.endpoint(), answer(s3));
       case S3Exception s3 when s3.statusCode() == FORBIDDEN ->
           "%s refuses the %s: check 'access-key', 'secret-key' and the rights on the bucket: %s"
               .formatted(settings.endpoint(), settings.credentials(), answer(s3));

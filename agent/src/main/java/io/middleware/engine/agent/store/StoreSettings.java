@@ -37,8 +37,8 @@ public sealed interface StoreSettings {
   /** Opens the store; reaches nothing yet. The classes of an S3 client are loaded only for S3. */
   default BackupStorage open() {
     return switch (this) {
-      case Folder folder -> new FolderStore(folder.path());
-      case S3 s3 -> S3Store.of(s3);
+      case Folder folder -> InterruptibleStore.ofFiles(new FolderStore(folder.path()));
+      case S3 s3 -> InterruptibleStore.ofSockets(S3Store.of(s3));
     };
   }
 }

@@ -21,7 +21,9 @@ class ProcessTreeTest {
   void shouldTerminateAProcessThatObeys() throws Exception {
     var process = start("touch %s; exec sleep 3600".formatted(ready()));
 
-    assertThat(new ProcessTree(process.toHandle(), "one").end(Duration.ofMinutes(1))).isTrue();
+    assertThat(
+            new ProcessTree(process.toHandle(), "one", Orphans.none()).end(Duration.ofMinutes(1)))
+        .isTrue();
 
     assertThat(process.waitFor()).isEqualTo(TERMINATED);
   }
@@ -30,7 +32,9 @@ class ProcessTreeTest {
   void shouldKillAProcessThatIgnoresItsTermination() throws Exception {
     var process = start("trap '' TERM; touch %s; sleep 3600; sleep 3600".formatted(ready()));
 
-    assertThat(new ProcessTree(process.toHandle(), "one").end(Duration.ofMillis(200))).isTrue();
+    assertThat(
+            new ProcessTree(process.toHandle(), "one", Orphans.none()).end(Duration.ofMillis(200)))
+        .isTrue();
 
     assertThat(process.waitFor()).isEqualTo(KILLED);
   }
@@ -41,7 +45,8 @@ class ProcessTreeTest {
     var process = start("trap '' TERM; touch %s; sleep 3600; sleep 3600".formatted(ready()));
     Thread.currentThread().interrupt();
     // When
-    var gone = new ProcessTree(process.toHandle(), "one").end(Duration.ofMillis(200));
+    var gone =
+        new ProcessTree(process.toHandle(), "one", Orphans.none()).end(Duration.ofMillis(200));
     // Then
     assertThat(Thread.interrupted()).isTrue();
     assertThat(gone).isTrue();
@@ -54,7 +59,7 @@ class ProcessTreeTest {
     var own = new ProcessBuilder("sleep", "3600");
     own.environment().put(ProcessTree.MARK, "on");
 
-    new ProcessTree(own.start().toHandle(), "on").end(Duration.ZERO);
+    new ProcessTree(own.start().toHandle(), "on", Orphans.none()).end(Duration.ZERO);
 
     assertThat(other.isAlive()).isTrue();
     other.destroyForcibly();

@@ -175,7 +175,11 @@ class RedisGroupIT {
             .start(
                 () ->
                     end.complete(
-                        catchThrowable(switchover(message -> {}, SwitchoverTimeouts.DEFAULT))));
+                        catchThrowable(
+                            () ->
+                                drivers
+                                    .get(0)
+                                    .switchover(Optional.empty(), (message, percent) -> {}))));
     await()
         .untilAsserted(
             () -> assertThat(redis(0).info("replication")).contains("state:waiting-for-sync"));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.middleware.engine.agent.redis.ReplicationState.Address;
+import io.middleware.engine.agent.redis.SentinelServer.KnownInstance;
 import io.middleware.engine.agent.redis.SentinelServer.MonitoredGroup;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +36,7 @@ class SentinelWatchIT {
           List.of(GROUP), Map.of("quorum", "2", "down-after-milliseconds", "3000"));
   private static final Duration AGREEMENT = Duration.ofSeconds(8);
   private static final Duration FAILOVER = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
 
   @TempDir private Path folder;
   private final Map<String, List<String>> services = new ConcurrentHashMap<>();
@@ -42,6 +44,7 @@ class SentinelWatchIT {
   private final ScheduledExecutorService scheduler = Executors.newScheduledThreadPool(SIZE);
   private final List<RealRedis> processes = new ArrayList<>();
   private final List<SentinelServer> sentinels = new ArrayList<>();
+  private final List<SentinelWatch> watches = new ArrayList<>();
   private final List<SentinelDriver> drivers = new ArrayList<>();
 
   @BeforeEach
@@ -64,6 +67,7 @@ class SentinelWatchIT {
       var watch = new SentinelWatch(name, address.host(), port, () -> SETTINGS, cluster);
       scheduler.scheduleWithFixedDelay(watch::maintain, 100L * i, 1000, TimeUnit.MILLISECONDS);
       sentinels.add(new SentinelServer(group.servers, address));
+      watches.add(watch);
       drivers.add(new SentinelDriver(watch));
     }
     awaitAgreement(0, AGREEMENT);
@@ -113,6 +117,27 @@ class SentinelWatchIT {
                   .extracting(SentinelWatchIT::monitoredHost)
                   .containsOnly(host(0));
             });
+  }
+
+  @Test
+  void shouldServeWhileAQuorumIsLeftAndNotWithoutOne() {
+    // When
+    processes.get(2).stop();
+    // Then
+    await()
+        .atMost(PATIENCE)
+        .ignoreExceptions()
+        .until(
+            () -> sentinels.get(0).otherSentinels(GROUP).stream().anyMatch(KnownInstance::isDown));
+    await().atMost(PATIENCE).until(() -> watches.get(0).maintain());
+    // When
+    processes.get(1).stop();
+    // Then
+    await().atMost(PATIENCE).until(() -> !watches.get(0).maintain());
+    // When
+    services.put(SENTINELS, services.get(SENTINELS).subList(0, 1));
+    // Then the others have still to be created
+    await().atMost(PATIENCE).until(() -> watches.get(0).maintain());
   }
 
   @Test

@@ -51,6 +51,20 @@ class FolderStoreTest extends BackupStoreContract {
     assertThat(store().list("")).isEmpty();
   }
 
+  @Test
+  void shouldLeaveNoFolderOfADeletedBackup() {
+    store().write("shop/cache/b1/redis/one.1", Noise.of(1));
+    store().write("shop/cache/b1/redis/two.1", Noise.of(1));
+
+    store().delete("shop/cache/b1/redis/one.1");
+    assertThat(store().list("")).containsExactly("shop/cache/b1/redis/two.1");
+
+    store().delete("shop/cache/b1/redis/two.1");
+    assertThat(folder.resolve("shop/cache/b1")).doesNotExist();
+    assertThat(folder.resolve("shop/cache")).exists();
+    store().delete("shop/cache/b1/redis/two.1");
+  }
+
   private static String unfinished(String key) {
     return ".%s.%s.unfinished".formatted(key, UUID.randomUUID());
   }

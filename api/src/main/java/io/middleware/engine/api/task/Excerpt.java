@@ -18,6 +18,11 @@ public final class Excerpt {
     return plain.substring(0, Math.min(plain.length(), longest));
   }
 
+  /** The first characters of an object's name, to which a dot and a name may be added. */
+  public static String ofName(String name, int longest) {
+    return start(name, longest).replaceFirst("[-.]+$", "");
+  }
+
   /** The first characters, and an ellipsis after them when the text is longer. */
   public static String of(String text, int characters) {
     var plain = PlainText.oneLine(text);

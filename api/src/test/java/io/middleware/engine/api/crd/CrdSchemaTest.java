@@ -67,6 +67,27 @@ class CrdSchemaTest {
         .isEmpty();
   }
 
+  /** A status that is longer than its schema cannot be written, and stands still for good. */
+  @Test
+  void shouldKnowWhatKeepsEachListOfAStatusWithinItsLimit() {
+    var lists =
+        those(
+            field -> field.getItems() != null || field.getAdditionalProperties() != null,
+            name -> name.contains(".status."));
+    assertThat(lists).containsExactlyInAnyOrderElementsOf(StatusLimits.KEPT.keySet());
+  }
+
+  /** Those that are cut off say how much is missing, or keep the newest. */
+  @Test
+  void shouldCutOffNoLaterThanTheSchemaAllows() {
+    StatusLimits.KEPT.forEach(
+        (name, most) -> {
+          var field = FIELDS.get(name);
+          var limit = field.getItems() == null ? field.getMaxProperties() : field.getMaxItems();
+          assertThat(limit).as(name).isGreaterThanOrEqualTo((long) most);
+        });
+  }
+
   @Test
   void shouldMergeListsOfObjectsByKeyWhereAUserWritesThem() {
     assertThat(

@@ -26,6 +26,12 @@ class ExcerptTest {
     assertThat(Excerpt.within(text, 4)).isEqualTo(expected);
   }
 
+  @ParameterizedTest
+  @CsvSource({"abc, abc", "abcde, abcd", "abc-e, abc", "ab.-e, ab", "a-b., a-b"})
+  void shouldBeginANameWithAName(String name, String expected) {
+    assertThat(Excerpt.ofName(name, 4)).isEqualTo(expected);
+  }
+
   @Test
   void shouldLeaveCleanTextAsItIs() {
     assertThat(Excerpt.of("a  b → 主 🙂 ", 50)).isEqualTo("a  b → 主 🙂 ");

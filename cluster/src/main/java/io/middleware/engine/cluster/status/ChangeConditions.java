@@ -2,6 +2,7 @@ package io.middleware.engine.cluster.status;
 
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Reasons;
+import io.middleware.engine.api.RunState;
 import io.middleware.engine.api.task.ChangeOutcome;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.ChangeProgress;
@@ -23,7 +24,8 @@ final class ChangeConditions {
           Reasons.PAUSED,
           Reasons.AWAITING_APPROVAL,
           Reasons.ORDER_DEGRADED,
-          Reasons.TEARDOWN_BLOCKED);
+          Reasons.TEARDOWN_BLOCKED,
+          Reasons.RESTORED);
 
   private final App app;
   private final ChangeProgress progress;
@@ -46,6 +48,7 @@ final class ChangeConditions {
     change.pendingChange();
     change.orderDegraded();
     change.teardownBlocked();
+    change.restored();
     return conditions;
   }
 
@@ -198,6 +201,25 @@ final class ChangeConditions {
                     true,
                     task.fault().get().reason(),
                     "task %s: %s".formatted(task.task().id(), task.fault().get().message())));
+  }
+
+  /** A stopped App has no data yet. An edit that came meanwhile may want another Backup. */
+  private void restored() {
+    var spec = app.getSpec();
+    if (Conditions.find(Optional.ofNullable(app.getStatus()), Reasons.RESTORED).isPresent()) {
+      conditions.keep(Reasons.RESTORED);
+    } else if (spec != null
+        && spec.restoreFrom() != null
+        && spec.state() != RunState.STOPPED
+        && app.getMetadata().getGeneration() == progress.change().generation()
+        && progress.end().filter(end -> end.outcome() == ChangeOutcome.SUCCEEDED).isPresent()) {
+      conditions.set(
+          Reasons.RESTORED,
+          true,
+          Reasons.RESTORE_COMPLETED,
+          "the App began with the data of Backup %s; spec.restoreFrom has no effect any more"
+              .formatted(spec.restoreFrom().backup()));
+    }
   }
 
   private String step() {

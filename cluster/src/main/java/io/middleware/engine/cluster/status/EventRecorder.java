@@ -93,7 +93,7 @@ public final class EventRecorder {
   private static String name(HasMetadata object, EngineEvent what) {
     var about = object.getMetadata();
     var name = about.getName();
-    return Excerpt.start(name, LONGEST_NAME) + "." + digest(about.getUid() + "/" + what.key());
+    return Excerpt.ofName(name, LONGEST_NAME) + "." + digest(about.getUid() + "/" + what.key());
   }
 
   private static String digest(String text) {

@@ -101,6 +101,9 @@ public final class FakeAgent implements AutoCloseable {
   /** The operation ids of the calls for actions of the Plugin. */
   public final List<String> actionIds = new CopyOnWriteArrayList<>();
 
+  /** How many seconds the actions of the Plugin may take. */
+  public final List<Integer> timeouts = new CopyOnWriteArrayList<>();
+
   /** The number of cancelled calls of actions. */
   public final AtomicInteger cancelled = new AtomicInteger();
 
@@ -174,6 +177,18 @@ public final class FakeAgent implements AutoCloseable {
       to.onNext(
           RunActionResponse.newBuilder()
               .setDone(ActionOutput.newBuilder().putAllValues(values))
+              .build());
+      to.onCompleted();
+    };
+  }
+
+  /** Says that an action was terminated, because its time was over. */
+  public static Consumer<StreamObserver<RunActionResponse>> timesOut(String output) {
+    return to -> {
+      to.onNext(
+          RunActionResponse.newBuilder()
+              .setDone(
+                  ActionOutput.newBuilder().setExitCode(143).setOutput(output).setTimedOut(true))
               .build());
       to.onCompleted();
     };
@@ -282,6 +297,7 @@ public final class FakeAgent implements AutoCloseable {
       calls.add(
           "run %s %s".formatted(request.getAction(), new TreeMap<>(request.getParametersMap())));
       actionIds.add(request.getOperationId());
+      timeouts.add(request.getTimeoutSeconds());
       ((ServerCallStreamObserver<RunActionResponse>) to)
           .setOnCancelHandler(cancelled::incrementAndGet);
       actions.getOrDefault(request.getAction(), action).accept(to);

@@ -15,8 +15,11 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.Reasons;
+import io.middleware.engine.api.RestoreSource;
+import io.middleware.engine.api.RunState;
 import io.middleware.engine.api.change.ChangeStatus;
 import io.middleware.engine.api.task.ChangeOutcome;
 import io.middleware.engine.workflows.port.ChangeRef;
@@ -62,6 +65,44 @@ class AppStatusFactoryTest {
     assertThat(types(running.status(app(null)))).contains("OrderDegraded");
     assertThat(types(running.ends(ChangeOutcome.SUCCEEDED, "", "").status(app(null))))
         .doesNotContain("OrderDegraded");
+  }
+
+  @Test
+  void shouldSayOnceAndForAllThatTheAppIsRestored() {
+    // Given
+    var app = app(null);
+    app.getMetadata().setGeneration(7L);
+    app.setSpec(restoring(RunState.RUNNING));
+    assertThat(types(fresh().ends(ChangeOutcome.FAILED, "", "").status(app)))
+        .doesNotContain("Restored");
+    // When
+    var restored = fresh().ends(ChangeOutcome.SUCCEEDED, "", "").status(app);
+    // Then
+    assertThat(types(restored)).contains("Restored");
+    app.setStatus(restored);
+    assertThat(types(fresh().ends(ChangeOutcome.FAILED, "", "").status(app))).contains("Restored");
+    assertThat(app.specToDeploy().restoreFrom()).isNull();
+    // and not while it is stopped
+    app.setStatus(null);
+    app.setSpec(restoring(RunState.STOPPED));
+    assertThat(types(fresh().ends(ChangeOutcome.SUCCEEDED, "", "").status(app)))
+        .doesNotContain("Restored");
+    assertThat(app.specToDeploy().restoreFrom()).isNotNull();
+  }
+
+  private static AppSpec restoring(RunState state) {
+    return new AppSpec(
+        null,
+        null,
+        state,
+        null,
+        null,
+        null,
+        List.of(),
+        null,
+        null,
+        new RestoreSource("monday"),
+        null);
   }
 
   private static Stream<String> types(AppStatus status) {

@@ -45,6 +45,16 @@ class EventRecorderTest {
     assertThat(one.getMetadata().getName()).matches("cache\\.[0-9a-f]{16}");
   }
 
+  /** A Backup or a test may have a long name. */
+  @Test
+  void shouldGiveAnEventOfALongNameAName() {
+    var app = Progress.app(null);
+    app.getMetadata().setName("a".repeat(199) + "-" + "b".repeat(40));
+
+    assertThat(recorder.event(app, event("run-7/x", "once")).getMetadata().getName())
+        .matches("[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+  }
+
   @Test
   void shouldNotFailWithoutAClient() {
     assertThatCode(() -> recorder.record(Progress.app(null), event("run-7/x", "once")))

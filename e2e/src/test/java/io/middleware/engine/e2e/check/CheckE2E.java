@@ -137,10 +137,10 @@ class CheckE2E {
   @Test
   void shouldLeaveAPodAloneUntilTheCheckBeforeItHolds() {
     // Given
-    answer("no");
+    answer(11);
     var checks =
         "checks: [{name: in-sync, allOf: [{cel: \"nodes.all(n, n.ready)\"}]}, "
-            + "{name: safe, before: Pod, allOf: [{agent: {ask: safe-to-stop, cel: answer == 'yes'}}]}]";
+            + "{name: safe, before: Pod, allOf: [{agent: {ask: lag, cel: int(answer) < 10}}]}]";
     // When
     shop.apply(
         app("7.2", "").replace("    type: redis\n", "    type: redis\n    " + checks + "\n"));
@@ -152,15 +152,15 @@ class CheckE2E {
                 .contains("is not stopped yet: check safe: " + SHARD_0));
     assertThat(shop.events("cache", "StopRefused"))
         .first()
-        .satisfies(event -> assertThat(event.getMessage()).contains("safe-to-stop = no"));
+        .satisfies(event -> assertThat(event.getMessage()).contains("lag = 11"));
     assertThat(images()).containsOnly("7.0");
     // and
-    answer("yes");
+    answer(0);
     shop.awaitReady("cache");
     assertThat(images()).containsOnly("7.2");
   }
 
-  private void answer(String safeToStop) {
+  private void answer(int lag) {
     shop.kubectl(
         "",
         "annotate",
@@ -170,7 +170,7 @@ class CheckE2E {
         "middleware.io/component=redis-nodes",
         "-n",
         shop.namespace,
-        "agent.local.middleware.io/safe-to-stop=" + safeToStop);
+        "agent.local.middleware.io/lag=" + lag);
   }
 
   private void assertThatTheOtherShardIsUntouched() {

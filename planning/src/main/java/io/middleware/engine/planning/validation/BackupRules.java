@@ -11,6 +11,8 @@ import io.middleware.engine.api.plugin.RuntimeVersion;
 import io.middleware.engine.api.schema.SchemaPatterns;
 import io.middleware.engine.planning.app.AppAdditions;
 import io.middleware.engine.planning.app.AppAdditions.NewGroup;
+import io.middleware.engine.planning.app.ComponentSpecs;
+import io.middleware.engine.planning.app.DeployedComponent;
 import io.middleware.engine.planning.app.DesiredApp;
 import io.middleware.engine.planning.app.ObservedApp;
 import io.middleware.engine.planning.app.Refusal;
@@ -86,7 +88,12 @@ public record BackupRules(
     if (source == null) {
       return begun();
     }
-    if (additions.groups().stream().noneMatch(group -> isNew(additions, group))) {
+    var others = others(source);
+    if (others.stream().anyMatch(it -> !observedApp.hasNeverRun(it))) {
+      return begun();
+    }
+    var filled = filled(additions, others);
+    if (filled.isEmpty()) {
       return List.of();
     }
     var backup = sources.backup(namespace, source.backup());
@@ -98,9 +105,33 @@ public record BackupRules(
     return Stream.of(
             software(backup.get()),
             place(source, backup.get()),
-            groups(source, backup.get(), additions),
+            groups(source, backup.get(), filled),
             leftovers(additions))
         .flatMap(problems -> problems)
+        .toList();
+  }
+
+  /** What is deployed, was to be filled from another Backup, and still is to be filled. */
+  private List<DeployedComponent> others(RestoreSource source) {
+    return observedApp.components().stream()
+        .filter(deployed -> desiredApp.components().containsKey(deployed.component()))
+        .filter(deployed -> deployed.spec().restoreFrom() != null)
+        .filter(deployed -> !source.equals(deployed.spec().restoreFrom()))
+        .toList();
+  }
+
+  /** The groups with data that are to begin with the Backup. */
+  private List<NewGroup> filled(AppAdditions additions, List<DeployedComponent> others) {
+    return Stream.concat(
+            additions.groups().stream()
+                .filter(group -> additions.components().contains(group.component())),
+            others.stream()
+                .map(other -> desiredApp.components().get(other.component()))
+                .flatMap(
+                    component ->
+                        ComponentSpecs.byName(component).values().stream()
+                            .map(group -> new NewGroup(component, group))))
+        .filter(group -> desiredApp.catalog().hasData(group.of().type()))
         .toList();
   }
 
@@ -111,14 +142,9 @@ public record BackupRules(
         .filter(deployed -> !observedApp.hasNeverRun(deployed))
         .map(
             deployed ->
-                "spec.restoreFrom: %s is being filled from Backup %s: keep the field until the App is Ready, or delete the App"
+                "spec.restoreFrom: %s is being filled from Backup %s: keep the field as it is until the App is Ready, or delete the App"
                     .formatted(deployed.component(), deployed.spec().restoreFrom().backup()))
         .toList();
-  }
-
-  private boolean isNew(AppAdditions additions, NewGroup group) {
-    return additions.components().contains(group.component())
-        && desiredApp.catalog().hasData(group.of().type());
   }
 
   private Stream<String> software(BackupStatus backup) {
@@ -156,32 +182,37 @@ public record BackupRules(
   }
 
   /** Neither data that have no place, nor groups that would begin empty. */
-  private Stream<String> groups(RestoreSource source, BackupStatus backup, AppAdditions additions) {
-    var groups =
-        additions.groups().stream()
-            .filter(group -> isNew(additions, group))
-            .map(BackupRules::id)
-            .sorted()
-            .toList();
+  private Stream<String> groups(RestoreSource source, BackupStatus backup, List<NewGroup> filled) {
     var copies =
         backup
             .all()
             .map(BackupCopy::id)
-            .filter(copy -> observedApp.component(copy.split("/", -1)[0]).isEmpty())
+            .filter(copy -> isToBeFilled(copy.split("/", -1)[0], filled))
             .sorted()
             .toList();
-    var withoutPods =
-        additions.groups().stream()
-            .filter(group -> Integer.valueOf(0).equals(group.template().replicas()))
+    var groups =
+        filled.stream()
+            .filter(
+                group ->
+                    !Integer.valueOf(0).equals(group.template().replicas())
+                        || copies.contains(id(group)))
             .map(BackupRules::id)
-            .filter(id -> !copies.contains(id))
+            .sorted()
             .toList();
-    return groups.stream().filter(id -> !withoutPods.contains(id)).toList().equals(copies)
+    return groups.equals(copies)
         ? Stream.empty()
         : Stream.of(
             "%s: Backup %s has copies of %s, but this App would restore %s: give it the same components and groups; if the App has been restored already, take restoreFrom away: then what is new begins empty"
                 .formatted(
-                    FIELD, source.backup(), String.join(", ", copies), String.join(", ", groups)));
+                    FIELD,
+                    source.backup(),
+                    copies.isEmpty() ? "none of them" : String.join(", ", copies),
+                    String.join(", ", groups)));
+  }
+
+  private boolean isToBeFilled(String component, List<NewGroup> filled) {
+    return observedApp.component(component).isEmpty()
+        || filled.stream().anyMatch(group -> group.component().equals(component));
   }
 
   private static String id(NewGroup group) {

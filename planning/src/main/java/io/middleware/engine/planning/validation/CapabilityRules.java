@@ -2,6 +2,7 @@ package io.middleware.engine.planning.validation;
 
 import com.cronutils.model.CronType;
 import com.cronutils.model.definition.CronDefinitionBuilder;
+import com.cronutils.model.time.ExecutionTime;
 import com.cronutils.parser.CronParser;
 import io.middleware.engine.api.BackupSettings;
 import io.middleware.engine.api.ComponentTemplate;
@@ -11,7 +12,10 @@ import io.middleware.engine.api.plugin.Capability;
 import io.middleware.engine.planning.app.ComponentSpecs;
 import io.middleware.engine.planning.app.DesiredApp;
 import io.middleware.engine.planning.app.Refusal;
+import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +24,8 @@ import java.util.Optional;
 final class CapabilityRules {
   private static final CronParser CRON =
       new CronParser(CronDefinitionBuilder.instanceDefinitionFor(CronType.UNIX));
+
+  private static final ZonedDateTime ANY_TIME = Instant.EPOCH.atZone(ZoneOffset.UTC);
 
   private final DesiredApp desiredApp;
 
@@ -68,8 +74,11 @@ final class CapabilityRules {
       return Optional.empty();
     }
     try {
-      CRON.parse(schedule).validate();
-      return Optional.empty();
+      var cron = CRON.parse(schedule).validate();
+      return ExecutionTime.forCron(cron).nextExecution(ANY_TIME).isPresent()
+          ? Optional.empty()
+          : Optional.of(
+              "%s never comes, because none of its months has such a day".formatted(schedule));
     } catch (IllegalArgumentException e) {
       return Optional.of("%s is not a cron schedule: %s".formatted(schedule, cause(e)));
     }

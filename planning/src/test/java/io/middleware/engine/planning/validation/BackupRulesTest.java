@@ -140,25 +140,60 @@ class BackupRulesTest {
   /** The copy may be corrupt, or need more room than there is. */
   @Test
   void shouldLetGoOfARestoreThatHasFailed() {
-    var failed =
-        new Fixtures(
-            Fixtures.ROOT,
-            Map.of(
-                "components",
-                Map.of(
-                    "items.0.spec.restoreFrom",
-                    Map.of("backup", "monday"),
-                    "items.0.metadata",
-                    Map.of(
-                        "name",
-                        "cache-redis-nodes",
-                        "generation",
-                        3,
-                        "annotations",
-                        Map.of("middleware.io/unfinished", "NeverFinished,Provision")))));
+    var failed = failed();
     var app = new HashMap<String, Object>();
     app.put("spec.backup", Map.of("enabled", false, "store", "nightly"));
     assertThat(refusal(failed.observedApp(), app, null)).isEmpty();
+  }
+
+  @Test
+  void shouldBeginAFailedRestoreAgainWithAnotherBackup() {
+    // Given
+    var observed = failed().observedApp();
+    var tuesday = new HashMap<>(restoring("nightly"));
+    tuesday.put("spec.restoreFrom", Map.of("backup", "tuesday"));
+    // When Then
+    assertThat(refusal(observed, tuesday, backup("7.0", "nightly", SHARDS))).isEmpty();
+    assertThat(refusal(observed, tuesday, null).orElseThrow())
+        .contains("Backup tuesday does not exist");
+    assertThat(
+            refusal(observed, tuesday, backup("7.0", "nightly", SHARDS.subList(0, 1)))
+                .orElseThrow())
+        .contains("but this App would restore redis-nodes/shard-0, redis-nodes/shard-1");
+  }
+
+  @Test
+  void shouldNotTakeAnotherBackupForPodsThatServe() {
+    // Given
+    var begun =
+        new Fixtures(
+            Fixtures.ROOT,
+            Map.of("components", Map.of("items.0.spec.restoreFrom", Map.of("backup", "monday"))));
+    var tuesday = new HashMap<>(restoring("nightly"));
+    tuesday.put("spec.restoreFrom", Map.of("backup", "tuesday"));
+    // When Then
+    assertThat(
+            refusal(begun.observedApp(), tuesday, backup("7.0", "nightly", SHARDS)).orElseThrow())
+        .contains("redis-nodes is being filled from Backup monday: keep the field as it is");
+  }
+
+  /** Never provisioned, with a restore from Backup monday. */
+  private static Fixtures failed() {
+    return new Fixtures(
+        Fixtures.ROOT,
+        Map.of(
+            "components",
+            Map.of(
+                "items.0.spec.restoreFrom",
+                Map.of("backup", "monday"),
+                "items.0.metadata",
+                Map.of(
+                    "name",
+                    "cache-redis-nodes",
+                    "generation",
+                    3,
+                    "annotations",
+                    Map.of("middleware.io/unfinished", "NeverFinished,Provision")))));
   }
 
   @Test

@@ -21,6 +21,16 @@ class CapabilityRulesTest {
         .isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"0 3 31 2 *", "0 3 30 2 *", "0 3 31 4,6,9 *"})
+  void shouldRefuseAScheduleThatNeverComes(String schedule) {
+    assertThat(refusal(Map.of("spec.backup", Map.of("schedule", schedule)), List.of("Backup")))
+        .map(Refusal::message)
+        .contains(
+            "spec.backup.schedule: %s never comes, because none of its months has such a day; write five cron fields, for example \"0 3 * * *\""
+                .formatted(schedule));
+  }
+
   @Test
   void shouldNameATimeZoneThatIsNone() {
     var backup = Map.of("schedule", "@daily", "timeZone", "Europe/Atlantis");

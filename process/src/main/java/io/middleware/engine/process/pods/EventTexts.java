@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -26,6 +27,13 @@ public final class EventTexts {
   private static final Set<String> UNBOUND = Set.of("ProvisioningFailed", "FailedBinding");
   private static final Set<String> BINDING =
       Set.of("ProvisioningFailed", "FailedBinding", "ProvisioningSucceeded", "WaitForPodScheduled");
+
+  /** Of a StatefulSet, and of a Job or ReplicaSet. */
+  private static final Pattern CONTROLLER =
+      Pattern.compile(
+          "create (Claim (?<claim>\\S+) for )?Pod \\S+ in StatefulSet \\S+ failed error: |Error creating: ");
+
+  private static final Pattern FORBIDDEN = Pattern.compile("^\\S+ \"[^\"]*\" is forbidden: ");
 
   private EventTexts() {}
 
@@ -65,7 +73,23 @@ public final class EventTexts {
                 CREATION.contains(event.getReason())
                     && pod.filter(name -> !isAbout(name, event)).isEmpty())
         .filter(event -> REFUSED.equals(event.getReason()))
-        .map(event -> "cannot be created: " + note(event));
+        .map(event -> "cannot be created: " + cause(event));
+  }
+
+  /**
+   * The words of who refused it. What the controller and the API server put before them names the
+   * pod again, up to three times: then the cause is not where people look first.
+   */
+  private static String cause(Event event) {
+    var note = note(event);
+    var controller = CONTROLLER.matcher(note);
+    if (!controller.lookingAt()) {
+      return FORBIDDEN.matcher(note).replaceFirst("");
+    }
+    var words = FORBIDDEN.matcher(note.substring(controller.end())).replaceFirst("");
+    return Optional.ofNullable(controller.group("claim"))
+        .map(claim -> "volume claim %s: %s".formatted(claim, words))
+        .orElse(words);
   }
 
   /** The note says what of the pod is created: itself, or the claim of its volume. */

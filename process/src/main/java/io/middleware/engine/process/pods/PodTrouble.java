@@ -179,7 +179,7 @@ public record PodTrouble(Pod pod, Optional<String> event) {
     return condition("PodScheduled")
         .filter(c -> "False".equals(c.getStatus()))
         .map(c -> text(c.getReason(), said(c.getMessage())))
-        .map(text -> event.map(it -> text + ": " + it).orElse(text));
+        .map(text -> event.map(it -> it + "; " + text).orElse(text));
   }
 
   /** While the scheduler waits for a volume, which the pod itself does not say. */
@@ -189,7 +189,7 @@ public record PodTrouble(Pod pod, Optional<String> event) {
         ? Optional.empty()
         : Optional.of(
             event
-                .map("has no node yet: "::concat)
+                .map(it -> it + " (no node yet)")
                 .orElseGet(
                     () ->
                         "has no node yet; a volume claim may not be bound: "
@@ -203,7 +203,7 @@ public record PodTrouble(Pod pod, Optional<String> event) {
   }
 
   private String withPullSecret(String text) {
-    return lacksImage() ? event.map(it -> text + "; " + it).orElse(text) : text;
+    return lacksImage() ? event.map(it -> it + "; " + text).orElse(text) : text;
   }
 
   private String withEvent(String text) {

@@ -18,6 +18,7 @@ import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.api.plugin.Plugin;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.LoadTest;
+import io.middleware.engine.process.ApiWarnings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -56,6 +57,7 @@ public final class LocalApiServer implements AutoCloseable {
         new KubernetesClientBuilder()
             .withConfig(config(port))
             .withKubernetesSerialization(new LenientObjects().serialization())
+            .withHttpClientBuilderConsumer(ApiWarnings::keptBy)
             .build();
     server.await(this::isReady);
     applyCrds();

@@ -5,9 +5,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Sets the fields that the engine relies on, in a copy, regardless of the template. */
 final class ForcedFields {
+  private static final String LINKS = "enableServiceLinks";
+  private static final String LAST_LINES = "terminationMessagePolicy";
+
   private final GuardFacts facts;
 
   ForcedFields(GuardFacts facts) {
@@ -33,7 +37,7 @@ final class ForcedFields {
           .forEach(volumeClaim -> label(volumeClaim, facts.labels().constant()));
     }
     if (KnownKinds.contain(copy.kind())) {
-      copy.podSpecs().forEach(ForcedFields::withoutServiceLinks);
+      copy.podSpecs().forEach(ForcedFields::setDefaults);
     }
     if (facts.grants().restricted()) {
       copy.podSpecs().forEach(RestrictedFields::fill);
@@ -43,11 +47,25 @@ final class ForcedFields {
 
   /**
    * A kubelet gives a pod variables of each Service of its namespace. A Service that is named like
-   * a setting of a container, such as {@code redis}, would overwrite it: {@code REDIS_PORT}.
+   * a setting of a container, such as {@code redis}, would overwrite it: {@code REDIS_PORT}. And
+   * why a container has ended is in its last lines, which only this policy brings into the pod.
+   *
+   * <p>Both come together, because pods of earlier engines have neither: a template that decides on
+   * one of them decides on both.
    */
-  private static void withoutServiceLinks(TreeCursor pod) {
-    if (pod.value() instanceof Map<?, ?> spec) {
-      open(spec).putIfAbsent("enableServiceLinks", false);
+  private static void setDefaults(TreeCursor pod) {
+    if (pod.value() instanceof Map<?, ?> spec && !spec.containsKey(LINKS)) {
+      open(spec).put(LINKS, false);
+      var containers =
+          Stream.of("initContainers", "containers")
+              .flatMap(list -> pod.at(list).items())
+              .map(TreeCursor::value)
+              .filter(Map.class::isInstance)
+              .map(it -> open((Map<?, ?>) it))
+              .toList();
+      if (containers.stream().noneMatch(it -> it.containsKey(LAST_LINES))) {
+        containers.forEach(it -> it.put(LAST_LINES, "FallbackToLogsOnError"));
+      }
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class OutputGuardTest {
@@ -113,6 +114,36 @@ class OutputGuardTest {
     assertThat(objects(verdict))
         .extracting(object -> object.kind().kind(), object -> links(object.tree()))
         .containsExactlyInAnyOrder(tuple("StatefulSet", false), tuple("Deployment", true));
+  }
+
+  /** Otherwise nobody reads why a container has ended. */
+  @ParameterizedTest
+  @CsvSource({
+    "'', FallbackToLogsOnError",
+    "'enableServiceLinks: true, ',",
+    "'initContainers: [{name: a, image: a, terminationMessagePolicy: File}], ',"
+  })
+  void shouldHaveTheLastLinesOfContainersToldUnlessTheTemplateDecidesIt(String given, String then) {
+    // Given
+    var workload =
+        Trees.one(
+            """
+            apiVersion: apps/v1
+            kind: StatefulSet
+            metadata: {name: db}
+            spec: {template: {spec: {%scontainers: [{name: db, image: db}]}}}
+            """
+                .formatted(given));
+    // When
+    var spec =
+        Trees.tree(
+            podTemplate(objects(guard.inspect(List.of(workload), FACTS)).getFirst().tree())
+                .get("spec"));
+    // Then
+    assertThat(
+            Trees.tree(((List<?>) spec.get("containers")).getFirst())
+                .get("terminationMessagePolicy"))
+        .isEqualTo(then);
   }
 
   private static Object links(Map<String, Object> workload) {

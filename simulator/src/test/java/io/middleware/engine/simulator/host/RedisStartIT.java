@@ -273,6 +273,31 @@ class RedisStartIT {
   }
 
   @Test
+  void shouldRemoveWhatAKilledRedisHasLeftUnfinished() throws Exception {
+    // Given files of saves, of a copy from a primary and of rewrites that were killed
+    var unfinished =
+        List.of(
+            "temp-17.rdb",
+            "temp-1790000000.1.rdb",
+            "temp-rewriteaof-9.aof",
+            "temp-rewriteaof-bg-9.aof");
+    redis.start("no", "dbfilename temp-1.rdb");
+    redis.fill(50);
+    redis.stop();
+    for (var file : unfinished) {
+      Files.writeString(redis.data().resolve(file), "half of it");
+    }
+    Files.writeString(redis.data().resolve("temp-of-a-person.rdb"), "kept");
+    // When
+    redis.start("no", "dbfilename temp-1.rdb");
+    // Then
+    assertThat(unfinished)
+        .allSatisfy(file -> assertThat(redis.data().resolve(file)).doesNotExist());
+    assertThat(redis.data().resolve("temp-of-a-person.rdb")).exists();
+    assertThat(redis.size()).isEqualTo(50);
+  }
+
+  @Test
   void shouldStartEmptyInAnEmptyFolder() throws Exception {
     for (var mode : List.of("yes", "no")) {
       redis.start(mode);

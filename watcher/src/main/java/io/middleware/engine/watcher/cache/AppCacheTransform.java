@@ -42,6 +42,7 @@ public final class AppCacheTransform {
         components(spec.components()),
         null,
         spec.backup(),
+        spec.restoreFrom(),
         change(spec.change()));
   }
 

@@ -16,7 +16,9 @@ final class HealthCacheTransform {
           Reasons.SUBMITTED,
           Reasons.BACKUP_OVERDUE,
           Reasons.ROLES_INCONSISTENT,
-          Reasons.VOLUMES_AT_RISK);
+          Reasons.VOLUMES_AT_RISK,
+          Reasons.OBJECTS_DRIFTED,
+          Reasons.DEPENDENCIES_MISSING);
 
   private HealthCacheTransform() {}
 

@@ -13,7 +13,7 @@ import io.middleware.engine.api.plugin.PluginRef;
 import io.middleware.engine.api.plugin.PluginSpec;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** The Plugins, as far as the watcher reads them. */
@@ -28,9 +28,9 @@ public final class ObservedPlugins {
   /**
    * The event source of Plugins.
    *
-   * @param affected whether an App whose Plugin has come or changed is to be reconciled
+   * @param changed is told of each App whose Plugin has come, changed or gone
    */
-  public EventSource<?, App> source(EventSourceContext<App> context, Predicate<App> affected) {
+  public EventSource<?, App> source(EventSourceContext<App> context, Consumer<App> changed) {
     var configuration =
         InformerEventSourceConfiguration.from(Plugin.class, App.class)
             .withNamespaces(Set.of(systemNamespace))
@@ -40,7 +40,7 @@ public final class ObservedPlugins {
                     context
                         .getPrimaryCache()
                         .list(app -> uses(app, plugin))
-                        .filter(affected)
+                        .peek(changed)
                         .map(ResourceID::fromResource)
                         .collect(Collectors.toSet()))
             .withOnUpdateFilter(ObservedPlugins::differs)

@@ -2,6 +2,7 @@ package io.middleware.engine.watcher.cache;
 
 import static io.middleware.engine.watcher.cache.ObjectMetaCacheTransform.shared;
 
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.ComponentStatus;
@@ -9,17 +10,15 @@ import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.GroupStatus;
 import io.middleware.engine.api.InventoryItem;
+import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Node;
 import java.util.List;
-import java.util.Set;
 
 /**
- * Reduces cached Components and Groups to their plugin, runtime, state, replicas, workloads and
- * health.
+ * Reduces cached Components and Groups to their plugin, runtime, state, replicas, objects that are
+ * watched and health.
  */
 public final class PartCacheTransforms {
-  private static final Set<String> WORKLOADS = Set.of("StatefulSet", "Deployment");
-
   private PartCacheTransforms() {}
 
   public static void reduce(Component component) {
@@ -40,7 +39,7 @@ public final class PartCacheTransforms {
       group.setSpec(spec(group.getSpec()));
     }
     if (group.getStatus() != null) {
-      group.setStatus(status(group.getStatus()));
+      group.setStatus(status(group.getStatus(), surplus(group)));
     }
   }
 
@@ -48,7 +47,18 @@ public final class PartCacheTransforms {
     var runtime = ObjectMetaCacheTransform.runtime(spec.runtime());
     var plugin = ObjectMetaCacheTransform.plugin(spec.plugin());
     return new ComponentSpec(
-        null, null, null, plugin, runtime, spec.state(), null, null, null, null);
+        null,
+        spec.component(),
+        null,
+        plugin,
+        runtime,
+        spec.state(),
+        null,
+        null,
+        null,
+        null,
+        null,
+        spec.restoreFrom());
   }
 
   private static GroupSpec spec(GroupSpec spec) {
@@ -78,25 +88,36 @@ public final class PartCacheTransforms {
         HealthCacheTransform.conditions(status.conditions()));
   }
 
-  private static GroupStatus status(GroupStatus status) {
+  private static GroupStatus status(GroupStatus status, List<InventoryItem> surplus) {
     return new GroupStatus(
         status.observedGeneration(),
         shared(status.phase()),
         shared(status.ready()),
         nodes(status.nodes()),
-        workloads(status.inventory()),
+        watched(status.inventory(), surplus),
         shared(status.primary()),
         shared(status.observedSwitchover()),
-        HealthCacheTransform.conditions(status.conditions()));
+        status.writtenTemplate(),
+        HealthCacheTransform.conditions(status.conditions()),
+        status.notListed());
   }
 
-  private static List<InventoryItem> workloads(List<InventoryItem> inventory) {
+  private static List<InventoryItem> watched(
+      List<InventoryItem> inventory, List<InventoryItem> surplus) {
     return inventory == null
         ? null
         : inventory.stream()
-            .filter(item -> WORKLOADS.contains(item.kind()))
-            .map(item -> new InventoryItem(null, shared(item.kind()), item.name()))
+            .filter(item -> ObservedObjects.contain(item) && !surplus.contains(item))
+            .map(
+                item ->
+                    new InventoryItem(shared(item.apiVersion()), shared(item.kind()), item.name()))
             .toList();
+  }
+
+  /** What the engine no longer renders, and deletes once no pod needs it. */
+  private static List<InventoryItem> surplus(Group group) {
+    var text = group.getMetadata().getAnnotations().get(Labels.SURPLUS);
+    return text == null ? List.of() : List.of(Serialization.unmarshal(text, InventoryItem[].class));
   }
 
   private static List<Node> nodes(List<Node> nodes) {

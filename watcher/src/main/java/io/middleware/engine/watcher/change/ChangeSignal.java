@@ -40,6 +40,12 @@ public record ChangeSignal(ChangeRequest request, SignalCause cause) {
         deployed.of(waits ? request.and(newest) : request), SignalCause.OPERATION);
   }
 
+  /** The App's generation again, for a run that is open although it has been carried out. */
+  public static ChangeSignal again(App app) {
+    return new ChangeSignal(
+        RequestedChange.request(app).again(RetryRequest.all()), SignalCause.LOST_RUN);
+  }
+
   /** The App's generation again, for the tasks to retry. */
   public static ChangeSignal retry(App app, RetryRequest tasks) {
     return new ChangeSignal(RequestedChange.request(app).again(tasks), SignalCause.RETRY);

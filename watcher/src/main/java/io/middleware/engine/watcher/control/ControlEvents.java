@@ -65,6 +65,6 @@ public final class ControlEvents {
   }
 
   private static String name(String object, String requestId) {
-    return Excerpt.start(object, LONGEST_NAME) + "." + requestId;
+    return Excerpt.ofName(object, LONGEST_NAME) + "." + requestId;
   }
 }

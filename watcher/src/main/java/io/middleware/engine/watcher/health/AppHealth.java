@@ -18,8 +18,16 @@ import java.util.stream.Stream;
  * when its last change succeeded, what is deployed is as its spec says, and all desired pods are
  * ready; the condition then names the generation carried out, so that a pending edit is never
  * reported as ready.
+ *
+ * @param missing what the App uses and is not there
  */
-record AppHealth(App app, GroupStates groups, List<Component> components) {
+record AppHealth(
+    App app, GroupStates groups, List<Component> components, List<HealthProblem> missing) {
+
+  /** Of an App that has all that it uses. */
+  AppHealth(App app, GroupStates groups, List<Component> components) {
+    this(app, groups, components, List.of());
+  }
 
   /** The desired health fields of the App's status. */
   AppStatus status(Instant now) {
@@ -40,8 +48,8 @@ record AppHealth(App app, GroupStates groups, List<Component> components) {
         current.runtime(),
         current.components(),
         Stream.concat(
-                ReadyCondition.readyIn(current.conditions()).stream(),
-                RoleProblem.in(current.conditions()).stream())
+                PartHealth.own(current.conditions()).stream(),
+                HealthProblem.in(Reasons.DEPENDENCIES_MISSING, current.conditions()).stream())
             .toList());
   }
 
@@ -49,13 +57,17 @@ record AppHealth(App app, GroupStates groups, List<Component> components) {
     var before = before().conditions();
     return Stream.concat(
             Stream.of(readyVerdict().condition(before, now)),
-            roleProblem().stream()
-                .map(it -> it.condition(before, before().observedGeneration(), now)))
+            problems().map(it -> it.condition(before, before().observedGeneration(), now)))
         .toList();
   }
 
-  private Optional<RoleProblem> roleProblem() {
-    return RoleProblem.of(groups.all());
+  private Optional<HealthProblem> objectProblem() {
+    return GroupObjects.problem(groups.all());
+  }
+
+  private Stream<HealthProblem> problems() {
+    return Stream.of(objectProblem(), RoleProblem.of(groups.all()), HealthProblem.together(missing))
+        .flatMap(Optional::stream);
   }
 
   /**
@@ -99,7 +111,7 @@ record AppHealth(App app, GroupStates groups, List<Component> components) {
     }
     if (!groups.readyCount().isComplete()
         || difference().isPresent()
-        || roleProblem().isPresent()) {
+        || problems().anyMatch(HealthProblem::isDegrading)) {
       return HealthPhase.DEGRADED;
     }
     return groups.areStopped() ? HealthPhase.STOPPED : HealthPhase.RUNNING;
@@ -126,16 +138,7 @@ record AppHealth(App app, GroupStates groups, List<Component> components) {
       return ReadyCondition.notReady(
           Reasons.DIFFERS_FROM_SPEC, difference().get() + readyCount.message(), observed);
     }
-    if (groups.areStopped()) {
-      return ReadyCondition.ofStopped(readyCount, observed);
-    }
-    if (readyCount.isComplete() && roleProblem().isPresent()) {
-      return ReadyCondition.notReady(
-          roleProblem().get().reason(), roleProblem().get().message(), observed);
-    }
-    return readyCount.isComplete()
-        ? ReadyCondition.ready(readyCount, observed)
-        : ReadyCondition.notReady(Reasons.PODS_NOT_READY, readyCount.message(), observed);
+    return ReadyCondition.of(readyCount, groups.areStopped(), problems().toList(), observed);
   }
 
   /** After any other end, what is deployed may well differ. */

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
+import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.backup.Backup;
 import io.middleware.engine.process.pods.PodReports;
 import java.util.List;
@@ -17,6 +18,8 @@ import java.util.Map;
  *
  * @param roles what the agents have said
  * @param reports what events say of pods
+ * @param objects of its groups
+ * @param missing what it uses and is not there
  */
 public record AppObservation(
     App app,
@@ -27,7 +30,9 @@ public record AppObservation(
     List<Backup> backups,
     List<PersistentVolumeClaim> claims,
     List<StatefulSet> sets,
-    PodReports reports) {
+    PodReports reports,
+    ExistingObjects objects,
+    List<HealthProblem> missing) {
   public AppObservation {
     components = List.copyOf(components);
     groups = List.copyOf(groups);
@@ -35,6 +40,7 @@ public record AppObservation(
     backups = List.copyOf(backups);
     claims = List.copyOf(claims);
     sets = List.copyOf(sets);
+    missing = List.copyOf(missing);
   }
 
   /** With roles of ready pods by uid, and without Backups, volume claims and StatefulSets. */
@@ -53,12 +59,21 @@ public record AppObservation(
         List.of(),
         List.of(),
         List.of(),
-        PodReports.NONE);
+        PodReports.NONE,
+        ExistingObjects.UNKNOWN,
+        List.of());
   }
 
   /** Whether a change runs, the App is being deleted, or no change has ended yet. */
   public boolean isChanging() {
     return isChanging(app);
+  }
+
+  /** Whether a task has begun on the component and has not ended, so that objects may not exist. */
+  boolean isUnfinished(String component) {
+    return components.stream()
+        .filter(one -> GroupStates.label(one, Labels.COMPONENT).equals(component))
+        .anyMatch(one -> !GroupStates.annotation(one, Labels.UNFINISHED).isEmpty());
   }
 
   VolumeHealth volumes() {
@@ -67,6 +82,6 @@ public record AppObservation(
 
   /** The same for an App of which nothing else is observed. */
   public static boolean isChanging(App app) {
-    return new AppHealth(app, new GroupStates(List.of()), List.of()).isChanging();
+    return new AppHealth(app, new GroupStates(List.of()), List.of(), List.of()).isChanging();
   }
 }

@@ -1,10 +1,9 @@
 package io.middleware.engine.watcher.health;
 
-import static java.util.stream.Collectors.joining;
-
 import io.middleware.engine.api.GroupHealth;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.GroupTemplate;
+import io.middleware.engine.api.task.FirstOf;
 import java.util.List;
 
 /** A desired group and its observed pods. */
@@ -14,7 +13,11 @@ record GroupState(
     DesiredPods expected,
     boolean stopped,
     List<PodHealth> pods,
-    RoleState roles) {
+    RoleState roles,
+    GroupObjects objects) {
+  /** Usually there is one. */
+  private static final int MOST_PRIMARIES = 10;
+
   GroupState {
     pods = List.copyOf(pods);
   }
@@ -27,7 +30,8 @@ record GroupState(
         DesiredPods.unnamed(desired(template.replicas(), stopped)),
         stopped,
         List.of(),
-        RoleState.NONE);
+        RoleState.NONE,
+        GroupObjects.UNKNOWN);
   }
 
   /** How many pods it should have. */
@@ -50,14 +54,14 @@ record GroupState(
     return stopped ? ReadyCount.stopped(pods) : ReadyCount.of(expected, pods);
   }
 
-  /** Names of the pods whose agents say that they are the primary; null when none does. */
+  /** Names of the first pods whose agents say that they are the primary; null when none does. */
   String primary() {
     var names =
         pods.stream()
             .filter(PodHealth::isPrimary)
             .map(pod -> pod.pod().getMetadata().getName())
-            .collect(joining(", "));
-    return names.isEmpty() ? null : names;
+            .toList();
+    return names.isEmpty() ? null : String.join(", ", FirstOf.within(names, MOST_PRIMARIES));
   }
 
   GroupHealth health() {

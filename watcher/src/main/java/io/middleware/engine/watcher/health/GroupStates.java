@@ -45,7 +45,13 @@ record GroupStates(List<GroupState> all) {
               pods.getOrDefault(key, List.of()),
               sets.getOrDefault(key, List.of()),
               observed.isChanging());
-      states.add(state(group, own, observed.roles(), observed.reports()));
+      var objects =
+          GroupObjects.of(
+              group,
+              own.sets(),
+              observed.objects(),
+              observed.isChanging() || observed.isUnfinished(key.component()));
+      states.add(state(group, own, observed.roles(), observed.reports(), objects));
     }
     missing(observed.app()).filter(state -> !contains(states, state)).forEach(states::add);
     states.sort(Comparator.comparing(GroupState::component).thenComparing(GroupState::name));
@@ -86,6 +92,11 @@ record GroupStates(List<GroupState> all) {
     return labels == null ? "" : labels.getOrDefault(name, "");
   }
 
+  static String annotation(HasMetadata object, String name) {
+    var annotations = object.getMetadata().getAnnotations();
+    return annotations == null ? "" : annotations.getOrDefault(name, "");
+  }
+
   private static ComponentHealth health(String name, List<GroupState> groups) {
     return new ComponentHealth(
         name,
@@ -111,7 +122,7 @@ record GroupStates(List<GroupState> all) {
   }
 
   private static GroupState state(
-      Group group, FoundPods found, KnownRoles roles, PodReports reports) {
+      Group group, FoundPods found, KnownRoles roles, PodReports reports, GroupObjects objects) {
     var key = GroupKey.of(group);
     return new GroupState(
         key.component(),
@@ -125,7 +136,8 @@ record GroupStates(List<GroupState> all) {
                         pod, roles.byPod().get(pod.getMetadata().getUid()), reports.of(pod)))
             .filter(pod -> pod.isNodeOf(group) && found.belongs(group, pod))
             .toList(),
-        roles.of(group.getMetadata().getUid()));
+        roles.of(group.getMetadata().getUid()),
+        objects);
   }
 
   /** The groups of the App's spec, if that generation is, or is being, carried out. */

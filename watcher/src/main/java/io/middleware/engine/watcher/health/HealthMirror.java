@@ -11,6 +11,24 @@ import java.util.stream.Stream;
 
 /** Keeps the health in the status of an App, its Components and its Groups up to date. */
 public final class HealthMirror {
+  private static final List<ReportedProblem> REPORTED =
+      List.of(
+          new ReportedProblem(
+              "roles",
+              Reasons.ROLES_INCONSISTENT,
+              Reasons.ROLES_CONSISTENT,
+              "each group that has a primary has exactly one again"),
+          new ReportedProblem(
+              "objects",
+              Reasons.OBJECTS_DRIFTED,
+              Reasons.OBJECTS_AS_WRITTEN,
+              "all objects are as the engine has written them again"),
+          new ReportedProblem(
+              "dependencies",
+              Reasons.DEPENDENCIES_MISSING,
+              Reasons.DEPENDENCIES_EXIST,
+              "all that the App uses exists again"));
+
   private final StatusWriter writer;
   private final WriteDelays delays;
   private final WritePacing pacing;
@@ -20,9 +38,18 @@ public final class HealthMirror {
   private final HealthEvents events;
 
   /**
+   * A problem that has events.
+   *
+   * @param subject begins the names of its events
+   * @param type of its condition
+   * @param end reason of the event when it has ended
+   */
+  private record ReportedProblem(String subject, String type, String end, String endMessage) {}
+
+  /**
    * @param cluster its name; may be empty
    * @param events receive once for each volume at risk what is said about it, and what is said when
-   *     a problem of an App's roles is written, and when it has ended
+   *     a problem of an App is written, and when it has ended
    */
   public HealthMirror(
       StatusWriter writer,
@@ -62,28 +89,33 @@ public final class HealthMirror {
         .min(Duration::compareTo);
   }
 
-  /** What to report of an App whose roles get a problem, another one, or none any more. */
+  /** What to report of an App that gets a problem, another one, or has one no more. */
   private Runnable report(App app, StatusUpdate update) {
     if (!(update.next() instanceof App next)) {
       return () -> {};
     }
-    var before = RoleProblem.in(app.getStatus() == null ? null : app.getStatus().conditions());
-    var after = RoleProblem.in(next.getStatus().conditions());
-    return reasons(before).equals(reasons(after))
-        ? () -> {}
-        : () -> report(app, after.stream().findFirst());
+    var before = app.getStatus() == null ? null : app.getStatus().conditions();
+    var after = next.getStatus().conditions();
+    var reports = REPORTED.stream().flatMap(it -> report(app, it, before, after).stream()).toList();
+    return () -> reports.forEach(Runnable::run);
   }
 
   /** One event when a problem begins, and one when it ends. */
-  private void report(App app, Optional<Condition> roleProblem) {
-    events.record(
-        app,
-        "roles." + Long.toHexString(clock.instant().toEpochMilli()),
-        roleProblem.isPresent(),
-        roleProblem.map(Condition::getReason).orElse(Reasons.ROLES_CONSISTENT),
-        roleProblem
-            .map(Condition::getMessage)
-            .orElse("each group that has a primary has exactly one again"));
+  private Optional<Runnable> report(
+      App app, ReportedProblem kind, List<Condition> before, List<Condition> after) {
+    var now = HealthProblem.in(kind.type(), after);
+    if (reasons(HealthProblem.in(kind.type(), before)).equals(reasons(now))) {
+      return Optional.empty();
+    }
+    var problem = now.stream().findFirst();
+    return Optional.of(
+        () ->
+            events.record(
+                app,
+                kind.subject() + "." + Long.toHexString(clock.instant().toEpochMilli()),
+                problem.isPresent(),
+                problem.map(Condition::getReason).orElse(kind.end()),
+                problem.map(Condition::getMessage).orElse(kind.endMessage())));
   }
 
   private static List<String> reasons(List<Condition> conditions) {

@@ -4,7 +4,6 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.middleware.engine.api.Reasons;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -15,7 +14,7 @@ import java.util.stream.Stream;
  * @param unfinished whether a task began on it and has not ended
  * @param stopped whether its desired state is to have no pods
  * @param observedBefore the generation that its status has observed so far; null when there is none
- * @param roleProblem of the roles of its pods, if they cannot be
+ * @param problems of its objects, and of the roles of its pods
  */
 record PartHealth(
     long generation,
@@ -23,7 +22,20 @@ record PartHealth(
     boolean stopped,
     Long observedBefore,
     ReadyCount readyCount,
-    Optional<RoleProblem> roleProblem) {
+    List<HealthProblem> problems) {
+  PartHealth {
+    problems = List.copyOf(problems);
+  }
+
+  /** The conditions that the watcher writes for every kind. */
+  static List<Condition> own(List<Condition> conditions) {
+    return Stream.of(
+            ReadyCondition.readyIn(conditions),
+            HealthProblem.in(Reasons.OBJECTS_DRIFTED, conditions),
+            RoleProblem.in(conditions))
+        .flatMap(List::stream)
+        .toList();
+  }
 
   /** The generation carried out; null when there is none. */
   Long observed() {
@@ -44,7 +56,7 @@ record PartHealth(
     if (stopped && readyCount.isComplete()) {
       return HealthPhase.STOPPED;
     }
-    return readyCount.isComplete() && roleProblem.isEmpty()
+    return readyCount.isComplete() && problems.stream().noneMatch(HealthProblem::isDegrading)
         ? HealthPhase.RUNNING
         : HealthPhase.DEGRADED;
   }
@@ -52,7 +64,7 @@ record PartHealth(
   List<Condition> conditions(List<Condition> before, Instant now) {
     return Stream.concat(
             Stream.of(readyVerdict().condition(before, now)),
-            roleProblem.stream().map(it -> it.condition(before, observed(), now)))
+            problems.stream().map(it -> it.condition(before, observed(), now)))
         .toList();
   }
 
@@ -60,15 +72,6 @@ record PartHealth(
     if (observed() == null) {
       return ReadyCondition.notReady(Reasons.CHANGE_IN_PROGRESS, readyCount.message(), generation);
     }
-    if (stopped && !unfinished) {
-      return ReadyCondition.ofStopped(readyCount, observed());
-    }
-    if (readyCount.isComplete() && roleProblem.isPresent()) {
-      return ReadyCondition.notReady(
-          roleProblem.get().reason(), roleProblem.get().message(), observed());
-    }
-    return readyCount.isComplete()
-        ? ReadyCondition.ready(readyCount, observed())
-        : ReadyCondition.notReady(Reasons.PODS_NOT_READY, readyCount.message(), observed());
+    return ReadyCondition.of(readyCount, stopped && !unfinished, problems, observed());
   }
 }

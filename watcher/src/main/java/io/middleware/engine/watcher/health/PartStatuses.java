@@ -1,6 +1,5 @@
 package io.middleware.engine.watcher.health;
 
-import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.middleware.engine.api.Component;
@@ -11,12 +10,16 @@ import io.middleware.engine.api.Labels;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Computes the status updates of the Components and Groups of one App. */
 final class PartStatuses {
+  /** As many as a group of an App can have; templates may make more of them. */
+  private static final int MOST_NODES = 1000;
+
   private static final ComponentStatus NO_COMPONENT_STATUS =
       new ComponentStatus(null, null, null, null, null);
   private static final GroupStatus NO_GROUP_STATUS =
@@ -62,26 +65,22 @@ final class PartStatuses {
     var stopped = group.getSpec() != null && group.getSpec().isStopped();
     var inTask = unfinished.contains(state.component());
     var health = health(group, inTask, stopped, before.observedGeneration(), List.of(state));
+    var nodes = state.pods().stream().filter(pod -> !pod.hasFailed()).map(PodHealth::node).toList();
     var next = StatusUpdate.bare(group, new Group());
     next.setStatus(
         new GroupStatus(
             health.observed(),
             health.phase(),
             state.readyCount().ratio(),
-            state.pods().stream().filter(pod -> !pod.hasFailed()).map(PodHealth::node).toList(),
+            nodes.stream().limit(MOST_NODES).toList(),
             null,
             state.primary(),
             emptyToNull(state.roles().observedSwitchover()),
-            health.conditions(before.conditions(), now)));
+            state.objects().writtenTemplate(),
+            health.conditions(before.conditions(), now),
+            nodes.size() > MOST_NODES ? Long.valueOf(nodes.size() - MOST_NODES) : null));
     var roleless = wasReady(before) && state.pods().stream().anyMatch(PodHealth::isRoleless);
     return update(group, current(before), next, state.readyCount(), roleless);
-  }
-
-  /** Those that the watcher writes. */
-  private static List<Condition> own(List<Condition> conditions) {
-    return Stream.concat(
-            ReadyCondition.readyIn(conditions).stream(), RoleProblem.in(conditions).stream())
-        .toList();
   }
 
   private static String emptyToNull(String text) {
@@ -98,7 +97,7 @@ final class PartStatuses {
         status.phase(),
         status.ready(),
         status.groups(),
-        own(status.conditions()));
+        PartHealth.own(status.conditions()));
   }
 
   private static GroupStatus current(GroupStatus status) {
@@ -110,7 +109,9 @@ final class PartStatuses {
         null,
         status.primary(),
         status.observedSwitchover(),
-        own(status.conditions()));
+        status.writtenTemplate(),
+        PartHealth.own(status.conditions()),
+        status.notListed());
   }
 
   private static PartHealth health(
@@ -125,7 +126,9 @@ final class PartStatuses {
         stopped,
         observedBefore,
         ReadyCount.sum(groups.stream().map(GroupState::readyCount)),
-        RoleProblem.of(groups));
+        Stream.of(GroupObjects.problem(groups), RoleProblem.of(groups))
+            .flatMap(Optional::stream)
+            .toList());
   }
 
   private StatusUpdate update(

@@ -6,6 +6,7 @@ import io.middleware.engine.api.Group;
 import io.middleware.engine.api.InventoryItem;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Which group a pod belongs to. Labels are not enough: the pods of a group are those that its
@@ -13,6 +14,7 @@ import java.util.Optional;
  * decide.
  */
 final class PodOwnership {
+  private static final Set<String> WORKLOADS = Set.of("StatefulSet", "Deployment");
   private static final String TEMPLATE = "pod-template-hash";
 
   private PodOwnership() {}
@@ -58,6 +60,8 @@ final class PodOwnership {
 
   private static List<InventoryItem> workloads(Group group) {
     var status = group.getStatus();
-    return status == null || status.inventory() == null ? List.of() : status.inventory();
+    return status == null || status.inventory() == null
+        ? List.of()
+        : status.inventory().stream().filter(item -> WORKLOADS.contains(item.kind())).toList();
   }
 }

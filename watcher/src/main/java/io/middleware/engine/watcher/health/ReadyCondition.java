@@ -21,6 +21,26 @@ record ReadyCondition(boolean ready, String reason, String message, Long generat
     message = Excerpt.withinBytes(message, LONGEST_MESSAGE);
   }
 
+  /** Of what no change works on. Objects that are missing may be why pods are not ready. */
+  static ReadyCondition of(
+      ReadyCount readyCount, boolean stopped, List<HealthProblem> problems, Long generation) {
+    var problem =
+        problems.stream()
+            .filter(HealthProblem::isDegrading)
+            .filter(it -> readyCount.isComplete() || it.type().equals(Reasons.OBJECTS_DRIFTED))
+            .findFirst();
+    if (problem.isPresent()) {
+      var pods = readyCount.isComplete() ? "" : "; " + readyCount.message();
+      return notReady(problem.get().reason(), problem.get().message() + pods, generation);
+    }
+    if (stopped) {
+      return ofStopped(readyCount, generation);
+    }
+    return readyCount.isComplete()
+        ? ready(readyCount, generation)
+        : notReady(Reasons.PODS_NOT_READY, readyCount.message(), generation);
+  }
+
   static ReadyCondition ready(ReadyCount readyCount, Long generation) {
     return new ReadyCondition(true, Reasons.ALL_PODS_READY, readyCount.message(), generation);
   }

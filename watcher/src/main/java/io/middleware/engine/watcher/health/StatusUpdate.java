@@ -5,6 +5,9 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.ComponentStatus;
+import io.middleware.engine.api.GroupStatus;
+import io.middleware.engine.api.Reasons;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,7 +36,7 @@ record StatusUpdate(
    */
   static List<StatusUpdate> of(AppObservation observed, String cluster, Instant now) {
     var groups = GroupStates.of(observed);
-    var app = new AppHealth(observed.app(), groups, observed.components());
+    var app = new AppHealth(observed.app(), groups, observed.components(), observed.missing());
     var parts = new PartStatuses(observed, groups, app.isChanging(), now);
     var all = new ArrayList<StatusUpdate>();
     observed.groups().stream()
@@ -54,7 +57,21 @@ record StatusUpdate(
   }
 
   Duration delay(WriteDelays delays) {
-    return delays.of(changing, turning, ready, roleless);
+    var delay = delays.of(changing, turning, ready, roleless);
+    return isDrifted(next.getStatus()) && !isDrifted(current) && delay.compareTo(delays.drift()) < 0
+        ? delays.drift()
+        : delay;
+  }
+
+  private static boolean isDrifted(Object status) {
+    var conditions =
+        switch (status) {
+          case AppStatus app -> app.conditions();
+          case ComponentStatus component -> component.conditions();
+          case GroupStatus group -> group.conditions();
+          default -> List.<Condition>of();
+        };
+    return !HealthProblem.in(Reasons.OBJECTS_DRIFTED, conditions).isEmpty();
   }
 
   private static StatusUpdate of(

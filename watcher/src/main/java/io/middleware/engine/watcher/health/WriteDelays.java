@@ -11,16 +11,19 @@ import java.time.Duration;
  * @param change while a change runs, for all other updates: pods come and go all the time
  * @param role while a group that was ready has a ready pod of unknown role: pod and role are one
  *     write
+ * @param drift for objects that are not as the engine has written them: its own writes may be seen
+ *     in another order than they were made
  * @param gap the shortest time between two writes of one object
  */
 public record WriteDelays(
-    Duration unready, Duration turn, Duration change, Duration role, Duration gap) {
+    Duration unready, Duration turn, Duration change, Duration role, Duration drift, Duration gap) {
   public static final WriteDelays DEFAULT =
       new WriteDelays(
           Duration.ofMillis(200),
           Duration.ofSeconds(1),
           Duration.ofSeconds(5),
           Duration.ofMillis(2500),
+          Duration.ofSeconds(2),
           Duration.ofSeconds(1));
 
   Duration of(boolean changing, boolean turning, boolean ready, boolean roleless) {

@@ -13,17 +13,23 @@ import io.middleware.engine.workflows.request.ChangeScope;
 import java.util.Optional;
 
 /** The App's workflow, which also carries out its changes: one at a time. */
-record AppCarrier(ChangeRuns runs, Optional<App> app) implements RequestRuns<Operation> {
+record AppCarrier(ChangeRuns runs, LeftOpenRuns leftOpen, Optional<App> app)
+    implements RequestRuns<Operation> {
 
   @Override
   public boolean start(Operation operation) {
     var meta = operation.getMetadata();
     var spec = operation.getSpec();
     var pluginAction = spec.action() == OperationAction.PLUGIN ? spec.actionName() : "";
-    return runs.start(
-        ChangeSignal.operation(
-            app.orElseThrow(),
-            new OperationRef(meta.getName(), meta.getUid(), spec.action(), pluginAction)));
+    var started =
+        runs.start(
+            ChangeSignal.operation(
+                app.orElseThrow(),
+                new OperationRef(meta.getName(), meta.getUid(), spec.action(), pluginAction)));
+    if (!started) {
+      leftOpen.inTheWay(app.orElseThrow());
+    }
+    return started;
   }
 
   @Override

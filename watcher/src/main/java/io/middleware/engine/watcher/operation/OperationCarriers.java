@@ -5,6 +5,7 @@ import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.watcher.change.ChangeRuns;
 import io.middleware.engine.watcher.request.RequestRuns;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -12,6 +13,7 @@ import java.util.function.Function;
 /** Which workflow carries an Operation out. One that has begun stays where it is. */
 public final class OperationCarriers {
   private final ChangeRuns exclusive;
+  private final LeftOpenRuns leftOpen;
   private final Function<Optional<App>, RequestRuns<Operation>> shared;
   private final BiFunction<App, String, Optional<Boolean>> actions;
 
@@ -23,8 +25,10 @@ public final class OperationCarriers {
   public OperationCarriers(
       ChangeRuns exclusive,
       Function<Optional<App>, RequestRuns<Operation>> shared,
-      BiFunction<App, String, Optional<Boolean>> actions) {
+      BiFunction<App, String, Optional<Boolean>> actions,
+      InstantSource clock) {
     this.exclusive = exclusive;
+    this.leftOpen = new LeftOpenRuns(exclusive, clock);
     this.shared = shared;
     this.actions = actions;
   }
@@ -35,7 +39,7 @@ public final class OperationCarriers {
    * @param app of the Operation; a run is started only where there is one
    */
   RequestRuns<Operation> of(boolean isShared, Optional<App> app) {
-    return isShared ? shared.apply(app) : new AppCarrier(exclusive, app);
+    return isShared ? shared.apply(app) : new AppCarrier(exclusive, leftOpen, app);
   }
 
   /** Whether its App must be read first, as the App's Plugin decides. */

@@ -158,7 +158,9 @@ class GroupStatesTest {
         List.of(),
         List.of(),
         sets,
-        reports);
+        reports,
+        ExistingObjects.UNKNOWN,
+        List.of());
   }
 
   private static Pod owned(String name) {

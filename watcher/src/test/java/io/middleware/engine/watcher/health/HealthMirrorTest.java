@@ -22,6 +22,7 @@ import io.middleware.engine.watcher.FakeClock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class HealthMirrorTest {
@@ -61,6 +62,21 @@ class HealthMirrorTest {
                 + " cache-nodes-shard-0-2]",
             "cache-nodes 2/2",
             "cache 2/2");
+  }
+
+  /** A template may make more pods than the App asks for. */
+  @Test
+  void shouldListOnlyAsManyPodsAsAStatusHolds() {
+    // Given
+    var pods =
+        IntStream.range(0, 2001)
+            .mapToObj(it -> ready(pod("nodes", "shard-0", "cache-nodes-shard-0-" + it)))
+            .toArray(Pod[]::new);
+    // When
+    mirror.mirror(cluster.with(pods));
+    // Then
+    assertThat(cluster.group.getStatus().nodes()).hasSize(1000);
+    assertThat(cluster.group.getStatus().notListed()).isEqualTo(1001);
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -17,29 +16,17 @@ class PartHealthTest {
 
   static Stream<Arguments> parts() {
     return Stream.of(
+        arguments(new PartHealth(2, false, false, 1L, WHOLE, List.of()), 2L, "Running", "True 2"),
+        arguments(new PartHealth(2, false, false, 1L, SHORT, List.of()), 2L, "Degraded", "False 2"),
+        arguments(new PartHealth(2, true, false, 1L, WHOLE, List.of()), 1L, "Changing", "True 1"),
+        arguments(new PartHealth(2, true, false, 1L, SHORT, List.of()), 1L, "Changing", "False 1"),
         arguments(
-            new PartHealth(2, false, false, 1L, WHOLE, Optional.empty()), 2L, "Running", "True 2"),
-        arguments(
-            new PartHealth(2, false, false, 1L, SHORT, Optional.empty()),
-            2L,
-            "Degraded",
-            "False 2"),
-        arguments(
-            new PartHealth(2, true, false, 1L, WHOLE, Optional.empty()), 1L, "Changing", "True 1"),
-        arguments(
-            new PartHealth(2, true, false, 1L, SHORT, Optional.empty()), 1L, "Changing", "False 1"),
-        arguments(
-            new PartHealth(1, true, false, null, WHOLE, Optional.empty()),
+            new PartHealth(1, true, false, null, WHOLE, List.of()),
             null,
             "Provisioning",
             "False 1"),
-        arguments(
-            new PartHealth(1, false, false, null, WHOLE, Optional.empty()),
-            1L,
-            "Running",
-            "True 1"),
-        arguments(
-            new PartHealth(3, false, true, 2L, WHOLE, Optional.empty()), 3L, "Stopped", "True 3"));
+        arguments(new PartHealth(1, false, false, null, WHOLE, List.of()), 1L, "Running", "True 1"),
+        arguments(new PartHealth(3, false, true, 2L, WHOLE, List.of()), 3L, "Stopped", "True 3"));
   }
 
   @ParameterizedTest

@@ -143,7 +143,9 @@ class RoleProblemTest {
         List.of(),
         List.of(),
         List.of(),
-        PodReports.NONE);
+        PodReports.NONE,
+        ExistingObjects.UNKNOWN,
+        List.of());
   }
 
   private static List<String> texts(List<Condition> conditions) {

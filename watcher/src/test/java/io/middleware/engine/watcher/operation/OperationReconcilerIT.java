@@ -37,7 +37,8 @@ class OperationReconcilerIT extends ReleasedRequestContract<Operation> {
         new OperationCarriers(
             new TemporalChangeRuns(temporal.calls, temporal.cluster),
             app -> submissions.runs(new OperationRuns(temporal.cluster, app)),
-            (app, action) -> Optional.of(true));
+            (app, action) -> Optional.of(true),
+            clock);
     var objects =
         new LiveOperations(client, new EventPublisher(client, new ControlEvents("test", clock)));
     return OperationKind.reconciler(submissions, carriers, objects, new SimpleMeterRegistry());

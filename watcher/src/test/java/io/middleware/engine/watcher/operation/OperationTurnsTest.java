@@ -9,12 +9,14 @@ import io.middleware.engine.api.operation.ActionRun;
 import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.api.operation.OperationStatus;
 import io.middleware.engine.watcher.Objects;
+import io.middleware.engine.watcher.change.ChangeSignal;
 import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
 import io.middleware.engine.watcher.change.ControlRequest.CancelChange;
 import io.middleware.engine.watcher.change.FakeChangeRuns;
 import io.middleware.engine.watcher.request.FakeRequestRuns;
 import io.middleware.engine.watcher.request.RequestSubmission;
 import io.middleware.engine.workflows.request.ChangeScope;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -23,15 +25,16 @@ import org.junit.jupiter.api.Test;
 class OperationTurnsTest {
   private static final Instant NOW = Instant.parse("2026-11-25T10:00:00Z");
 
+  private Instant now = NOW;
   private final FakeChangeRuns runs = new FakeChangeRuns();
   private final MeterRegistry meters = new SimpleMeterRegistry();
   private final FakeOperations objects = new FakeOperations();
   private final RequestSubmission<Operation, OperationStatus> submission =
       objects.submission(
           new OperationCarriers(
-              runs, app -> new FakeRequestRuns<>(), (app, action) -> Optional.of(false)),
+              runs, app -> new FakeRequestRuns<>(), (app, action) -> Optional.of(false), this::now),
           meters,
-          () -> NOW);
+          this::now);
 
   @Test
   void shouldStartARunOnce() {
@@ -80,6 +83,38 @@ class OperationTurnsTest {
     // Then
     assertThat(runs.signals.getFirst().request().operation().orElseThrow().edit())
         .hasValueSatisfying(edit -> assertThat(edit.generation()).isEqualTo(8));
+  }
+
+  /** A restore of Temporal's database has opened it again; it may wait for an approval. */
+  @Test
+  void shouldWakeARunThatStaysOpenAfterItsChangeHasEnded() {
+    // Given
+    runs.open = true;
+    reconcileFor(Duration.ofSeconds(25));
+    assertThat(runs.signals).as("it may be about to end").isEmpty();
+    assertThat(objects.operation.getStatus().message())
+        .isEqualTo("waits for the end of the App's open run");
+    // When
+    reconcileFor(Duration.ofSeconds(60));
+    // Then
+    assertThat(runs.signals)
+        .singleElement()
+        .satisfies(
+            signal -> {
+              assertThat(signal.request().generation()).isEqualTo(7);
+              assertThat(signal.request().operation()).isEmpty();
+              assertThat(signal.request().overtakes(ChangeSignal.replan(objects.app).request()))
+                  .isTrue();
+            });
+    // and once more when it did not help
+    reconcileFor(Duration.ofMinutes(5));
+    assertThat(runs.signals).hasSize(2);
+  }
+
+  private void reconcileFor(Duration time) {
+    for (var until = now.plus(time); now.isBefore(until); now = now.plusSeconds(5)) {
+      reconcile();
+    }
   }
 
   @Test
@@ -203,6 +238,10 @@ class OperationTurnsTest {
         .tags("action", "Restart", "outcome", outcome)
         .counter()
         .count();
+  }
+
+  private Instant now() {
+    return now;
   }
 
   private void reconcile() {

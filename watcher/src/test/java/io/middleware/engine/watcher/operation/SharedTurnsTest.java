@@ -32,7 +32,7 @@ class SharedTurnsTest {
   private Optional<Boolean> shared = Optional.of(true);
   private final RequestSubmission<Operation, OperationStatus> submission =
       objects.submission(
-          new OperationCarriers(changes, app -> runs, (app, action) -> shared),
+          new OperationCarriers(changes, app -> runs, (app, action) -> shared, () -> NOW),
           new SimpleMeterRegistry(),
           () -> NOW);
 

@@ -21,6 +21,20 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The documentation can be followed, names what exists, and stays readable. */
 class DocsTest {
+  private static final Pattern DELETION = Pattern.compile("kubectl [^`|\\n]*\\bdelete ([a-z,]+)");
+  private static final Set<String> SHARED_KINDS =
+      Stream.of(
+              "app",
+              "operation",
+              "backup",
+              "backupstore",
+              "component",
+              "group",
+              "plugin",
+              "loadtest",
+              "integrationtest")
+          .flatMap(kind -> Stream.of(kind, kind + "s"))
+          .collect(toSet());
   private static final Path ROOT = Path.of("..");
   private static final Path DECISIONS = ROOT.resolve("docs/decisions");
   private static final Path ARCHITECTURE = ROOT.resolve("docs/architecture.md");
@@ -98,6 +112,21 @@ class DocsTest {
     assertThat(page.links())
         .filteredOn(link -> link.target().endsWith(".java"))
         .allSatisfy(link -> assertThat(link.target()).endsWith("/" + name(link) + ".java"));
+  }
+
+  /** kubectl takes the first group that has such a kind, and others have these, too. */
+  @ParameterizedTest
+  @MethodSource("pages")
+  void shouldDeleteOnlyByNamesThatNobodyElseHas(Path file) throws IOException {
+    var kinds =
+        DELETION
+            .matcher(Files.readString(file))
+            .results()
+            .flatMap(deletion -> Stream.of(deletion.group(1).split(",")))
+            .filter(SHARED_KINDS::contains)
+            .toList();
+
+    assertThat(kinds).as("kinds of others, too, that %s deletes: write mwapp…", file).isEmpty();
   }
 
   private static String name(Link link) {

@@ -5,7 +5,7 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import io.middleware.engine.cluster.ServiceLinks;
+import io.middleware.engine.cluster.PodDefaults;
 import io.middleware.engine.render.schema.ManifestReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -43,14 +43,16 @@ class RenderedReleasesTest {
     // When
     var pods = pods(app, app.resolveSibling(STORE.getFileName()));
     // Then
-    assertThat(withoutLinks(pods))
+    assertThat(withoutDefaults(pods))
         .as(RESTARTS, app)
-        .isEqualTo(withoutLinks(Files.readString(podsFile(app))));
+        .isEqualTo(withoutDefaults(Files.readString(podsFile(app))));
   }
 
-  /** Since 0.2.0 pods have them off, with their next restart ({@link ServiceLinks}). */
-  private static String withoutLinks(String pods) {
-    return pods.replaceAll(" *enableServiceLinks: false\n", "");
+  /** Since 0.2.0 pods have them, with their next restart ({@link PodDefaults}). */
+  private static String withoutDefaults(String pods) {
+    return pods.replaceAll(
+        " *(enableServiceLinks: false|terminationMessagePolicy: \"?FallbackToLogsOnError\"?)\n",
+        "");
   }
 
   static List<Path> samplesOfReleases() throws IOException {

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 
 /** One backup: its groups are copied together, and it counts only when all copies are good. */
 final class BackupRun {
-  private static final Duration LONGEST_DISCARD = Duration.ofMinutes(1);
+  private static final Duration LONGEST_DISCARD = Duration.ofSeconds(20);
 
   private final BackupRef backup;
 
@@ -98,8 +98,8 @@ final class BackupRun {
       limited("discard copies", LONGEST_DISCARD).discardCopies(backup);
       return "";
     } catch (ActivityFailure e) {
-      return "; its copies in the store could not be deleted: "
-          + FailureCauses.explain(e).message();
+      return "; its copies in the store could not be deleted: %s; they are deleted with the Backup"
+          .formatted(FailureCauses.explain(e).message());
     }
   }
 

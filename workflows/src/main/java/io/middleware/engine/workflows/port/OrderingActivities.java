@@ -6,7 +6,8 @@ import io.temporal.activity.ActivityMethod;
 import java.util.List;
 
 /**
- * Asks the middleware's own agents in which order to work. Changes nothing.
+ * Asks the middleware's own agents in which order to work. Changes nothing, except that a group
+ * whose order is refused before any of its pods is replaced is written back as it was.
  *
  * <p>An answer is a permutation of the names in the request, or empty (all at once). Any other
  * fails with kind INVALID_ORDER, except for removals and volumes, which then go by name. When no

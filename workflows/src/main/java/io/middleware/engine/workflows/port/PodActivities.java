@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Replaces pods and waits for them. The methods that wait are driven by events and wait as long as
@@ -97,19 +98,32 @@ public interface PodActivities {
    * @param unready those of both lists that are not ready
    * @param sinceProgress how long ago the last of the current ones got ready; zero when unknown,
    *     missing in older histories
+   * @param leaving those that the task removes for good, as far as they are gone or drained;
+   *     missing in older histories
    */
   record TaskState(
       List<String> current,
       List<String> outdated,
       boolean settled,
       List<String> unready,
-      Duration sinceProgress) {
+      Duration sinceProgress,
+      List<String> leaving) {
     public TaskState {
       current = List.copyOf(current);
       outdated = List.copyOf(outdated);
       unready = unready == null ? List.of() : List.copyOf(unready);
       sinceProgress =
           sinceProgress == null || sinceProgress.isNegative() ? Duration.ZERO : sinceProgress;
+      leaving = leaving == null ? List.of() : List.copyOf(leaving);
+    }
+
+    public TaskState(
+        List<String> current,
+        List<String> outdated,
+        boolean settled,
+        List<String> unready,
+        Duration sinceProgress) {
+      this(current, outdated, settled, unready, sinceProgress, List.of());
     }
 
     public TaskState(
@@ -120,6 +134,11 @@ public interface PodActivities {
     /** The pods with which the task is done. */
     public List<String> done() {
       return current.stream().filter(pod -> !unready.contains(pod)).toList();
+    }
+
+    /** What the task has done so far, each part by a name of its own. */
+    public List<String> progress() {
+      return Stream.concat(done().stream(), leaving.stream()).toList();
     }
 
     /** Of pods that are all ready. */

@@ -32,6 +32,11 @@ public record RetryRequest(
     this(retryTaskIds, resetDependencies, Optional.empty());
   }
 
+  /** All tasks of a plan that is made anew. */
+  public static RetryRequest all() {
+    return new RetryRequest(List.of("all tasks"), true);
+  }
+
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   static RetryRequest of(Object json) {
     var input = OperatorInput.of(json, EXPECTED, FORM);

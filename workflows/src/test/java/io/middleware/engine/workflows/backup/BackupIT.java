@@ -127,7 +127,7 @@ class BackupIT {
     assertFails("AgentRefused", "disk full");
     assertThat(backups.calls)
         .endsWith(
-            "end Failed: disk full; its copies in the store could not be deleted: access denied");
+            "end Failed: disk full; its copies in the store could not be deleted: access denied; they are deleted with the Backup");
   }
 
   @Test

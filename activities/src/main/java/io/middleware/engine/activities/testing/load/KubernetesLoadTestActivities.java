@@ -6,6 +6,7 @@ import io.middleware.engine.activities.testing.Manifests;
 import io.middleware.engine.activities.testing.TestAccounts;
 import io.middleware.engine.activities.testing.TestCleanUp;
 import io.middleware.engine.activities.testing.TestObjects;
+import io.middleware.engine.activities.testing.TestPods;
 import io.middleware.engine.activities.testing.TestRunLookup;
 import io.middleware.engine.activities.testing.TestWait;
 import io.middleware.engine.api.task.FaultKind;
@@ -191,7 +192,9 @@ public final class KubernetesLoadTestActivities implements LoadTestActivities {
               throw timedOut("the workload could not be created: " + last);
             });
     waiting
-        .until(new WorkloadStart(site.objects(), site.workload(), events)::missing)
+        .until(
+            new WorkloadStart(site.objects(), site.workload(), new TestPods(site.objects(), events))
+                ::missing)
         .ifPresent(
             last -> {
               throw timedOut("the workload has not started: " + last);

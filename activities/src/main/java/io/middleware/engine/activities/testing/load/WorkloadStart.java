@@ -6,11 +6,10 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.middleware.engine.activities.testing.Manifest;
 import io.middleware.engine.activities.testing.TestObjects;
+import io.middleware.engine.activities.testing.TestPods;
 import io.middleware.engine.cluster.JobState;
-import io.middleware.engine.cluster.JobTrouble;
 import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.cluster.Rollout;
-import io.middleware.engine.process.pods.ObjectEvents;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,10 +17,8 @@ import java.util.Optional;
 /**
  * Whether each object of a workload that has pods has had one that runs: before, there is no load,
  * and no time of it passes.
- *
- * @param events by the engine's own rights: only those of objects that the account may read
  */
-record WorkloadStart(TestObjects objects, List<Manifest> workload, ObjectEvents events) {
+record WorkloadStart(TestObjects objects, List<Manifest> workload, TestPods pods) {
   private static final KubernetesSerialization OBJECTS = new KubernetesSerialization();
 
   /** What has not started yet, for people; empty when all has. */
@@ -38,7 +35,7 @@ record WorkloadStart(TestObjects objects, List<Manifest> workload, ObjectEvents 
   private Optional<String> missing(Manifest manifest, GenericKubernetesResource found) {
     return switch (manifest.kind()) {
       case "Job" -> ofJob(new JobState(OBJECTS.convertValue(found, Job.class)));
-      case "Pod" -> ofPod(OBJECTS.convertValue(found, Pod.class));
+      case "Pod" -> pods.ofPod(OBJECTS.convertValue(found, Pod.class), PodState::isRunning);
       case "Deployment", "ReplicaSet", "StatefulSet" ->
           ofController(manifest, found, number(found, "spec", "replicas", 1) > 0, "readyReplicas");
       case "DaemonSet" -> ofController(manifest, found, true, "numberReady");
@@ -47,33 +44,14 @@ record WorkloadStart(TestObjects objects, List<Manifest> workload, ObjectEvents 
   }
 
   private Optional<String> ofJob(JobState job) {
-    if (job.hasBegun()) {
-      return Optional.empty();
-    }
-    var pods = new WorkloadJobs(objects, workload).pods(job).orElse(List.of());
-    return Optional.of(
-        new JobTrouble(
-                job,
-                pods.stream().map(pod -> new PodState(pod.pod(), events.of(pod.pod()))).toList(),
-                () -> events.refusedCreation(job.job(), Optional.empty()))
-            .text());
-  }
-
-  private Optional<String> ofPod(Pod pod) {
-    var state = new PodState(pod, events.of(pod));
-    return state.isRunning() || state.hasEnded()
-        ? Optional.empty()
-        : Optional.of("Pod %s: %s".formatted(state.name(), state.trouble()));
+    return job.hasBegun() ? Optional.empty() : Optional.of(pods.ofJob(job));
   }
 
   private Optional<String> ofController(
       Manifest manifest, GenericKubernetesResource found, boolean hasPods, String ready) {
     return !hasPods || number(found, "status", ready, 0) > 0
         ? Optional.empty()
-        : Optional.of(
-            manifest
-                + ": "
-                + events.refusedCreation(found, Optional.empty()).orElse("has no ready pod yet"));
+        : Optional.of(manifest + ": " + pods.ofController(found).orElse("has no ready pod yet"));
   }
 
   private static int number(

@@ -1,4 +1,4 @@
-package io.middleware.engine.agent.redis;
+package io.middleware.engine.agent.backup;
 
 import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.driver.ActionOutput;

@@ -2,6 +2,7 @@ package io.middleware.engine.activities.resources;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import io.middleware.engine.activities.apiserver.LocalEngine;
@@ -18,9 +19,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Pods with variables of Services, as earlier engines made them. */
+/** Pods with variables of Services and without last lines, as earlier engines made them. */
 @ExtendWith(ApiServer.class)
-class ServiceLinksIT {
+class PodDefaultsIT {
   private static final String SET = "cache-db-g";
 
   private final LocalNamespace cluster;
@@ -28,7 +29,7 @@ class ServiceLinksIT {
   private final KubernetesResourceActivities activities;
   private App app;
 
-  ServiceLinksIT(LocalNamespace cluster) {
+  PodDefaultsIT(LocalNamespace cluster) {
     this.cluster = cluster;
     var engine = new LocalEngine(cluster);
     this.writers = new LocalWriters(engine);
@@ -50,6 +51,7 @@ class ServiceLinksIT {
     apply(task(ChangeType.STORAGE));
     // Then
     assertThat(links()).isTrue();
+    assertThat(policy()).isEqualTo("File");
   }
 
   @Test
@@ -60,6 +62,7 @@ class ServiceLinksIT {
     apply(task(ChangeType.VERSION_UPGRADE));
     // Then
     assertThat(links()).isFalse();
+    assertThat(policy()).isEqualTo("FallbackToLogsOnError");
   }
 
   @Test
@@ -72,6 +75,25 @@ class ServiceLinksIT {
     apply(task);
     // When
     apply(task.back());
+    // Then
+    assertThat(set().getSpec().getTemplate()).isEqualTo(before);
+  }
+
+  @Test
+  void shouldLeaveThePolicyOfTheTemplateAsItIs() {
+    // Given
+    cluster
+        .named(StatefulSet.class, SET)
+        .edit(
+            set -> {
+              var pod = set.getSpec().getTemplate().getSpec();
+              pod.getContainers()
+                  .forEach(it -> it.setTerminationMessagePolicy("FallbackToLogsOnError"));
+              return set;
+            });
+    var before = set().getSpec().getTemplate();
+    // When
+    apply(task(ChangeType.STORAGE));
     // Then
     assertThat(set().getSpec().getTemplate()).isEqualTo(before);
   }
@@ -113,6 +135,14 @@ class ServiceLinksIT {
                 .statefulSet(key, SET)
                 .filter(set -> Rollout.hasSeen(set, set.getMetadata().getGeneration()))
                 .isPresent());
+  }
+
+  private String policy() {
+    return container().getTerminationMessagePolicy();
+  }
+
+  private Container container() {
+    return set().getSpec().getTemplate().getSpec().getContainers().getFirst();
   }
 
   private boolean links() {

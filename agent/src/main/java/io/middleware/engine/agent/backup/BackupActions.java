@@ -1,4 +1,4 @@
-package io.middleware.engine.agent.redis;
+package io.middleware.engine.agent.backup;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -12,25 +12,31 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The actions on the backups of one Redis.
+ * The actions on the backups of one server.
  *
  * <ul>
  *   <li>{@code backup}, of {@code key}: writes all data to the store. Answers {@code key}, {@code
- *       location}, {@code size}, {@code checksum}, {@code version} of Redis, {@code replicationId}
- *       and {@code offset}.
+ *       location}, {@code size}, {@code checksum}, and what else the server says.
  *   <li>{@code verify-backup}, of {@code key} and {@code checksum}: reads the copy in the store,
  *       and refuses one that is missing or differs. Answers {@code location}, {@code size} and
  *       {@code checksum}.
+ *   <li>{@code restore}, of {@code key} and {@code checksum}, where the server can do it: takes the
+ *       data from the copy in the store.
  *   <li>{@code delete-backup}, of {@code key}: a backup that is not there is deleted already.
  * </ul>
  */
-record BackupActions(
-    RedisServer redis, Optional<? extends StoreSource> source, ProgressSink progress) {
+public record BackupActions(
+    BackedUpServer server, Optional<? extends StoreSource> source, ProgressSink progress) {
 
-  ActionOutput run(ActionRequest request) throws InterruptedException {
+  public ActionOutput run(ActionRequest request) throws InterruptedException {
     return switch (request.name()) {
-      case "backup" -> limited(request, store -> backup(store, request));
-      case "verify-backup" -> limited(request, store -> verify(store, request));
+      case "backup" ->
+          limited(
+              request, store -> server.write(store, parameter(request, "key"), request, progress));
+      case "verify-backup" ->
+          limited(request, store -> server.verify(copy(store, request), request, progress));
+      case "restore" ->
+          limited(request, store -> server.restore(copy(store, request), request, progress));
       case "delete-backup" -> limited(request, store -> delete(store, request));
       default ->
           throw Status.UNIMPLEMENTED
@@ -39,29 +45,19 @@ record BackupActions(
     };
   }
 
-  private Map<String, String> backup(BackupStorage store, ActionRequest request) {
-    return new RedisBackup(redis, store, progress).write(parameter(request, "key"));
+  private static StoredCopy copy(BackupStorage store, ActionRequest request) {
+    return new StoredCopy(store, parameter(request, "key"), parameter(request, "checksum"));
   }
 
-  private Map<String, String> verify(BackupStorage store, ActionRequest request) {
-    var key = parameter(request, "key");
-    var copy = new StoredCopy(store, key, parameter(request, "checksum"));
-    var size = copy.verify(progress::report);
-    return Map.of(
-        "location", store.location(key),
-        "size", String.valueOf(size),
-        "checksum", copy.checksum());
-  }
-
-  private static Map<String, String> delete(BackupStorage store, ActionRequest request) {
+  private static ActionOutput delete(BackupStorage store, ActionRequest request) {
     store.delete(parameter(request, "key"));
-    return Map.of();
+    return new ActionOutput(0, "", Map.of());
   }
 
   private ActionOutput limited(ActionRequest request, StoreAction action)
       throws InterruptedException {
     try (var store = open()) {
-      return new TimeLimit(request.timeout()).run(() -> new ActionOutput(0, "", action.on(store)));
+      return new TimeLimit(request.timeout()).run(() -> action.on(store));
     }
   }
 
@@ -90,6 +86,6 @@ record BackupActions(
   }
 
   private interface StoreAction {
-    Map<String, String> on(BackupStorage store);
+    ActionOutput on(BackupStorage store);
   }
 }

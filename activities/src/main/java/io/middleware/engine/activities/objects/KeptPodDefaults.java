@@ -4,37 +4,45 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.middleware.engine.api.App;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.ImpersonatedClients;
-import io.middleware.engine.cluster.ServiceLinks;
+import io.middleware.engine.cluster.PodDefaults;
 import io.middleware.engine.cluster.VolumeClaimTemplates;
 import io.middleware.engine.render.guard.RenderedObject;
 
-/** Keeps {@link ServiceLinks} of pods that nothing else would restart. */
-public final class KeptServiceLinks {
+/** Keeps {@link PodDefaults} out of pods that nothing else would restart. */
+public final class KeptPodDefaults {
   private final ImpersonatedClients writers;
 
   /**
    * @param writers ask the API server, with the rights of the App's service account
    */
-  public KeptServiceLinks(ImpersonatedClients writers) {
+  public KeptPodDefaults(ImpersonatedClients writers) {
     this.writers = writers;
   }
 
   /** What is to be applied onto this object, which is read before. */
   public RenderedObject in(App app, RenderedObject rendered, ObservedObject seen) {
     return seen.object()
-        .filter(before -> ServiceLinks.areTurnedOff(before, rendered.tree()))
+        .filter(before -> PodDefaults.areNew(before, rendered.tree()))
         .filter(
             before ->
                 rendered.kind().kind().equals("Job") // its pods cannot be edited
                     || VolumeClaimTemplates.haveSameNames(rendered.tree(), before)
-                        && ServiceLinks.areOnlyDifference(before, after(app, rendered, before)))
-        .map(before -> kept(rendered))
+                        && PodDefaults.areOnlyDifference(before, after(app, rendered, before)))
+        .map(
+            before ->
+                new RenderedObject(
+                    rendered.kind(), rendered.name(), PodDefaults.without(rendered.tree(), before)))
         .orElse(rendered);
   }
 
-  /** The same with such variables, as it was before. */
-  public static RenderedObject kept(RenderedObject rendered) {
-    return new RenderedObject(rendered.kind(), rendered.name(), ServiceLinks.kept(rendered.tree()));
+  /**
+   * The same as it was before.
+   *
+   * @param lastLines as of {@link PodDefaults#without}
+   */
+  public static RenderedObject kept(RenderedObject rendered, boolean lastLines) {
+    return new RenderedObject(
+        rendered.kind(), rendered.name(), PodDefaults.without(rendered.tree(), lastLines));
   }
 
   private GenericKubernetesResource after(

@@ -1,0 +1,2 @@
+/** Actions on backups, whatever they are backups of. */
+package io.middleware.engine.agent.backup;

@@ -1,0 +1,180 @@
+package io.middleware.engine.agent.command;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.middleware.engine.agent.driver.ActionRequest;
+import java.io.FilterInputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A command whose input or output is a stream of any length. Calls on its streams can be
+ * interrupted, which those on a pipe to a process cannot. After {@link #close} no process is left.
+ */
+final class StreamedCommand implements AutoCloseable {
+  private static final int BUFFER = 64 * 1024;
+
+  private final ActionRequest request;
+  private final StartedCommand process;
+  private final OutputTail words = new OutputTail();
+  private final Thread reader;
+
+  private StreamedCommand(ActionRequest request, StartedCommand process, InputStream forPeople) {
+    this.request = request;
+    this.process = process;
+    this.reader = process.reads(forPeople, words);
+  }
+
+  /** A command whose standard output is a stream. */
+  static StreamedCommand writer(
+      String name, List<String> line, ActionRequest request, Orphans orphans) {
+    var process =
+        StartedCommand.start("command " + name, line, variables(request), builder -> {}, orphans);
+    return new StreamedCommand(request, process, process.errors());
+  }
+
+  /** A command whose standard input is a stream. */
+  static StreamedCommand reader(
+      String name, List<String> line, ActionRequest request, Orphans orphans) {
+    var process =
+        StartedCommand.start(
+            "command " + name,
+            line,
+            variables(request),
+            builder ->
+                builder.redirectInput(ProcessBuilder.Redirect.PIPE).redirectErrorStream(true),
+            orphans);
+    return new StreamedCommand(request, process, process.output());
+  }
+
+  private static Map<String, String> variables(ActionRequest request) {
+    return ParameterVariables.of(request.parameters());
+  }
+
+  /** Ends as the command does: the end of a command that fails is a failure of the stream. */
+  InputStream output() throws IOException {
+    var end = new PipedInputStream(BUFFER);
+    var begin = new PipedOutputStream(end);
+    Thread.ofPlatform().daemon().start(() -> pump(process.output(), begin));
+    return new FilterInputStream(end) {
+      @Override
+      public int read(byte[] buffer, int offset, int length) throws IOException {
+        try {
+          var count = in.read(buffer, offset, length);
+          if (count < 0) {
+            requireSuccess();
+          }
+          return count;
+        } catch (InterruptedIOException e) {
+          throw interrupted(e);
+        }
+      }
+
+      @Override
+      public int read() throws IOException {
+        var one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+      }
+    };
+  }
+
+  /** Its close is the end of the command's input. A command need not read all of it. */
+  OutputStream input() throws IOException {
+    var end = new PipedInputStream(BUFFER);
+    var begin = new PipedOutputStream(end);
+    Thread.ofPlatform().daemon().start(() -> pump(end, process.input()));
+    return new FilterOutputStream(begin) {
+      @Override
+      public void write(byte[] buffer, int offset, int length) throws IOException {
+        try {
+          if (process.hasFailed()) {
+            requireSuccess();
+          }
+          out.write(buffer, offset, length);
+          out.flush();
+        } catch (InterruptedIOException e) {
+          throw interrupted(e);
+        }
+      }
+    };
+  }
+
+  /** Copies all of the source, also when nobody takes it any more. */
+  private static void pump(InputStream source, OutputStream target) {
+    var buffer = new byte[BUFFER];
+    var taken = true;
+    try (source;
+        target) {
+      for (var read = source.read(buffer); read >= 0; read = source.read(buffer)) {
+        taken = taken && write(target, buffer, read);
+      }
+    } catch (IOException e) {
+      // one of both is closed: who reads or waits for the command finds out why
+    }
+  }
+
+  private static boolean write(OutputStream target, byte[] buffer, int count) {
+    try {
+      target.write(buffer, 0, count);
+      target.flush();
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Waits for the end of the command, and fails when it has failed. */
+  void requireSuccess() {
+    try {
+      var exitCode = process.exitCode();
+      if (exitCode != 0) {
+        throw new CommandFailedException(
+            exitCode,
+            Status.UNAVAILABLE.withDescription(
+                "%s ended with exit code %d".formatted(request.name(), exitCode)));
+      }
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  /** Fails as the stores do. */
+  private StatusRuntimeException interrupted(Exception cause) {
+    Thread.currentThread().interrupt();
+    return Status.UNAVAILABLE
+        .withDescription("the %s was interrupted".formatted(request.name()))
+        .withCause(cause)
+        .asRuntimeException();
+  }
+
+  /** What it has printed for people; complete after {@link #close}. */
+  String words() {
+    return words.text();
+  }
+
+  String lastLine() {
+    return words.lastLine();
+  }
+
+  /** Ends what is left of it, also in an interrupted thread. */
+  @Override
+  public void close() {
+    var interrupted = Thread.interrupted();
+    try {
+      process.end(request.killTimeout(), reader);
+    } catch (InterruptedException e) {
+      interrupted = true;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}
