@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.middleware.engine.render.expression.RenderBudget;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -107,12 +108,14 @@ class RedisPluginTest {
 
   private static List<Map<String, Object>> objects(Map<String, ?> variables) {
     var types = list(Trees.tree(Trees.one(Trees.text(PLUGIN)).get("spec")), "componentTypes");
+    Map<String, Object> context = new HashMap<>(variables);
+    context.put("config", Map.of("maxmemory", "512mb"));
     List<Map<String, Object>> objects = new ArrayList<>();
     for (var template : list(Trees.tree(types.getFirst()), "templates")) {
       objects.addAll(
           new TemplateCompiler()
               .compile("redis", Trees.tree(Trees.tree(template).get("template")))
-              .render(Contexts.with(variables), new RenderBudget()));
+              .render(Contexts.with(context), new RenderBudget()));
     }
     return objects;
   }
