@@ -23,7 +23,7 @@ public record CommandDriver(Driver driver, Path folder, Orphans orphans) impleme
 
   /** The same in a container that does nothing else, so that each orphan is of an action. */
   public static Driver inContainer(Driver driver, Optional<Path> folder) {
-    return over(driver, folder, Orphans.adopted());
+    return over(driver, folder, Orphans.ofContainer());
   }
 
   static Driver over(Driver driver, Optional<Path> folder, Orphans orphans) {

@@ -46,7 +46,7 @@ public record CommandMode(AgentAnswers answers, PodMaintenance maintenance) {
   /** The same in a container that does nothing else, so that each orphan is of a command. */
   public static CommandMode inContainer(
       Settings settings, OtherRoles others, ScheduledExecutorService scheduler) {
-    return of(settings, others, scheduler, Orphans.adopted());
+    return of(settings, others, scheduler, Orphans.ofContainer());
   }
 
   private static CommandMode of(

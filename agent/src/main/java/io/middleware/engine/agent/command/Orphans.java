@@ -26,6 +26,11 @@ final class Orphans {
     return new Orphans(true);
   }
 
+  /** Of the first process of a container; none of any other one, which may have other children. */
+  static Orphans ofContainer() {
+    return ProcessHandle.current().pid() == 1 ? adopted() : none();
+  }
+
   /** This process has children of its own, or adopts none. */
   static Orphans none() {
     return new Orphans(false);

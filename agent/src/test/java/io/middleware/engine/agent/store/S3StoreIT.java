@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,6 +98,14 @@ class S3StoreIT extends BackupStoreContract {
             });
   }
 
+  /** Returns when the thread that reads knows of it. */
+  private static void interrupt(Thread caller) {
+    caller.interrupt();
+    while (!Thread.currentThread().isInterrupted()) {
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
   @Test
   void shouldLeaveNothingWhenInterrupted() throws Exception {
     var failure = new AtomicReference<Throwable>();
@@ -104,8 +113,8 @@ class S3StoreIT extends BackupStoreContract {
 
     Thread.startVirtualThread(
             () -> {
-              var content =
-                  Noise.interruptedBy(() -> Thread.currentThread().interrupt(), SIZE, MIDDLE);
+              var caller = Thread.currentThread();
+              var content = Noise.interruptedBy(() -> interrupt(caller), SIZE, MIDDLE);
               failure.set(catchThrowable(() -> store.write("a.rdb", content)));
               interrupted.set(Thread.interrupted());
             })

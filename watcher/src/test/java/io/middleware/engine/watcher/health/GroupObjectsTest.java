@@ -288,7 +288,7 @@ class GroupObjectsTest {
             null,
             before == null ? null : before.writtenTemplate(),
             before == null ? List.of() : before.conditions(),
-            before.notListed()));
+            null));
     PartCacheTransforms.reduce(cluster.group);
   }
 
