@@ -4,15 +4,17 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.driver.ActionRequest;
 import java.io.FilterInputStream;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 
 /**
  * A command whose input or output is a stream of any length. Calls on its streams can be
@@ -21,10 +23,16 @@ import java.util.Map;
 final class StreamedCommand implements AutoCloseable {
   private static final int BUFFER = 64 * 1024;
 
+  /** How much of the input may wait for the command. */
+  private static final int CHUNKS = 4;
+
+  private static final byte[] END = new byte[0];
+
   private final ActionRequest request;
   private final StartedCommand process;
   private final OutputTail words = new OutputTail();
   private final Thread reader;
+  private volatile Thread feeder = new Thread();
 
   private StreamedCommand(ActionRequest request, StartedCommand process, InputStream forPeople) {
     this.request = request;
@@ -85,25 +93,52 @@ final class StreamedCommand implements AutoCloseable {
     };
   }
 
-  /** Its close is the end of the command's input. A command need not read all of it. */
-  OutputStream input() throws IOException {
-    var end = new PipedInputStream(BUFFER);
-    var begin = new PipedOutputStream(end);
-    Thread.ofPlatform().daemon().start(() -> pump(end, process.input()));
-    return new FilterOutputStream(begin) {
+  /**
+   * Its close is the end of the command's input; without it there is none, until the command is
+   * killed. Any thread may write. A command need not read all of it.
+   */
+  OutputStream input() {
+    var chunks = new ArrayBlockingQueue<byte[]>(CHUNKS);
+    feeder = Thread.ofPlatform().daemon().start(() -> feed(chunks, process.input()));
+    return new OutputStream() {
       @Override
-      public void write(byte[] buffer, int offset, int length) throws IOException {
-        try {
-          if (process.hasFailed()) {
-            requireSuccess();
-          }
-          out.write(buffer, offset, length);
-          out.flush();
-        } catch (InterruptedIOException e) {
-          throw interrupted(e);
+      public void write(byte[] buffer, int offset, int length) {
+        if (process.hasFailed()) {
+          requireSuccess();
         }
+        put(chunks, Arrays.copyOfRange(buffer, offset, offset + length));
+      }
+
+      @Override
+      public void write(int one) {
+        write(new byte[] {(byte) one}, 0, 1);
+      }
+
+      @Override
+      public void close() {
+        put(chunks, END);
       }
     };
+  }
+
+  private void put(BlockingQueue<byte[]> chunks, byte[] chunk) {
+    try {
+      chunks.put(chunk);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  private static void feed(BlockingQueue<byte[]> chunks, OutputStream target) {
+    try {
+      var taken = true;
+      for (var chunk = chunks.take(); chunk != END; chunk = chunks.take()) {
+        taken = taken && write(target, chunk, chunk.length);
+      }
+      target.close();
+    } catch (InterruptedException | IOException e) {
+      // the command is killed, or has ended before its input
+    }
   }
 
   /** Copies all of the source, also when nobody takes it any more. */
@@ -172,6 +207,7 @@ final class StreamedCommand implements AutoCloseable {
     } catch (InterruptedException e) {
       interrupted = true;
     } finally {
+      feeder.interrupt();
       if (interrupted) {
         Thread.currentThread().interrupt();
       }

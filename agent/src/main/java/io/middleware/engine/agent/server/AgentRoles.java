@@ -35,15 +35,21 @@ public record AgentRoles(SharedTransport transport, String service, int port, Du
   }
 
   private void ask(String pod, Map<String, String> roles) {
+    try {
+      roles.put(pod, role(pod));
+    } catch (StatusRuntimeException | IllegalArgumentException e) {
+      // it has not said its role, or its name is none of a host
+    }
+  }
+
+  private String role(String pod) {
     var channel = transport.channel(pod + "." + service, port);
     try {
       var request = GetRoleRequest.newBuilder().setPodName(pod).build();
-      var agent = ToolInvokerGrpc.newBlockingStub(channel);
-      roles.put(
-          pod,
-          agent.withDeadlineAfter(longest.toMillis(), MILLISECONDS).getRole(request).getRole());
-    } catch (StatusRuntimeException e) {
-      roles.remove(pod); // it has not said its role
+      return ToolInvokerGrpc.newBlockingStub(channel)
+          .withDeadlineAfter(longest.toMillis(), MILLISECONDS)
+          .getRole(request)
+          .getRole();
     } finally {
       channel.shutdownNow();
     }
