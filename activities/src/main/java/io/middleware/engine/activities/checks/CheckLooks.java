@@ -37,24 +37,26 @@ record CheckLooks(CheckSources sources) {
         target);
   }
 
-  /** The replicas are those that the task has written: later tasks of the edit may bring others. */
+  /** As many as the task has written: later tasks of the edit may bring others. */
+  int replicas(CheckRequest request) {
+    return sources
+        .objects()
+        .component(request.task())
+        .map(component -> ComponentSpecs.byName(component.getSpec()).values())
+        .orElseGet(List::of)
+        .stream()
+        .filter(group -> request.group().map(group.name()::equals).orElse(true))
+        .mapToInt(group -> Objects.requireNonNullElse(group.replicas(), 1))
+        .sum();
+  }
+
   private CheckTarget target(CheckRequest request, App app, Optional<String> pod) {
-    var replicas =
-        sources
-            .objects()
-            .component(request.task())
-            .map(component -> ComponentSpecs.byName(component.getSpec()).values())
-            .orElseGet(List::of)
-            .stream()
-            .filter(group -> request.group().map(group.name()::equals).orElse(true))
-            .mapToInt(group -> Objects.requireNonNullElse(group.replicas(), 1))
-            .sum();
     return new CheckTarget(
         request.task(),
         request.group(),
         pod,
         app.getSpec().runtime(),
-        replicas,
+        replicas(request),
         AgentQueries.endpoint(plugin(request.task(), app)));
   }
 

@@ -39,6 +39,9 @@ final class GroupStopChecks implements StopChecks {
       return Optional.empty();
     }
     var request = new CheckRequest(group.task(), Optional.of(group.group()), names);
+    if (looks.replicas(request) < 2) {
+      return Optional.empty();
+    }
     var checks = looks.compiled(request, app);
     var look = looks.look(request, app, Optional.of(pod.name()));
     var verdicts =

@@ -82,6 +82,7 @@ public final class PodDrain {
 
   private void drain(Consumer<String> drained) {
     var pods = request.pods(Preparation.DRAIN);
+    pods.forEach(this::awaitMayStop);
     primary.switchOver(pods);
     for (var pod : pods) {
       awaitMayStop(pod);
@@ -101,7 +102,7 @@ public final class PodDrain {
     var isHeld = true;
     while (isHeld) {
       var app = context.gate().passWithSpec(request.group().change());
-      isHeld = observed(leaving).filter(pod -> eviction.isHeld(app, pod)).isPresent();
+      isHeld = observed(leaving).flatMap(pod -> eviction.held(app, pod)).isPresent();
     }
     eviction.done();
   }

@@ -55,13 +55,23 @@ public final class BudgetedEviction {
    * @return why the removal was refused; empty when the pod is being deleted
    */
   public Optional<String> attempt(App app, PodState pod) {
+    return held(app, pod).or(() -> attemptRehearsed(app, pod));
+  }
+
+  /** The attempt right after a rehearsal, which has asked the checks already. */
+  public Optional<String> attemptRehearsed(App app, PodState pod) {
     return attempt(app, pod, (by, it) -> context.evictor().replace(by, change.generation(), it));
   }
 
   /** What an attempt would return now; after a refusal it returns when that does. */
   public Optional<String> rehearse(App app, PodState pod) {
-    return attempt(
-        app, pod, (by, it) -> context.evictor().askToReplace(by, change.generation(), it));
+    return held(app, pod)
+        .or(
+            () ->
+                attempt(
+                    app,
+                    pod,
+                    (by, it) -> context.evictor().askToReplace(by, change.generation(), it)));
   }
 
   /**
@@ -69,15 +79,11 @@ public final class BudgetedEviction {
    * then as an attempt that was refused.
    */
   public boolean isRefused(App app, PodState pod) {
-    return attempt(app, pod, context.evictor()::ask).isPresent();
+    return held(app, pod).or(() -> attempt(app, pod, context.evictor()::ask)).isPresent();
   }
 
-  /** Whether a check refuses now; it returns then as an attempt that was refused. */
-  public boolean isHeld(App app, PodState pod) {
-    return held(app, pod).isPresent();
-  }
-
-  private Optional<String> held(App app, PodState pod) {
+  /** Why a check refuses now; it returns then as an attempt that was refused. */
+  public Optional<String> held(App app, PodState pod) {
     var message =
         context
             .stopChecks()
@@ -99,10 +105,6 @@ public final class BudgetedEviction {
 
   private Optional<String> attempt(
       App app, PodState pod, BiFunction<App, PodState, RemovalAnswer> removal) {
-    var held = held(app, pod);
-    if (held.isPresent()) {
-      return held;
-    }
     var before = observed(pod);
     var reporter = context.reporter();
     return switch (removal.apply(app, pod)) {

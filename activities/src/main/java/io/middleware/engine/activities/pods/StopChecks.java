@@ -26,7 +26,7 @@ public interface StopChecks {
 
   /**
    * One look, past all caches. A pod that is not ready is never refused: it serves nobody, and its
-   * replacement may be what the others wait for.
+   * replacement may be what the others wait for. Nor is the only pod of a group.
    *
    * @param app with the spec of the change
    * @param pod as read just before

@@ -45,7 +45,8 @@ import java.util.function.Supplier;
  *       is stale when the group's StatefulSet does not control the pod.
  *   <li>Decide ({@link ReplacementDecision}): go on, wait, or end because the order is stale.
  *   <li>If the pod is the primary and must switch over first ({@link PrimarySwitchover}), have it
- *       switch over and begin again at 1. Its new role does not make the order stale.
+ *       switch over, unless a check keeps it, and begin again at 1. Its new role does not make the
+ *       order stale.
  *   <li>If the last copy of the group goes with the pod, have it make its data durable ({@link
  *       LastCopy}); if it cannot, begin again at 1.
  *   <li>Evict the pod. If a disruption budget or a check before the pod refuses, or its volume
@@ -161,7 +162,10 @@ final class PodReplacement {
       case ReplaceNow() ->
           set().filter(set -> switchover.isDue(set, pod, observed.role())).isPresent()
                   && context.evictor().keep(app, change().generation(), pod).isEmpty()
-              ? switchOver(app, pod)
+              ? eviction
+                  .held(app, pod)
+                  .<ReplacementDecision>map(WaitFor::new)
+                  .orElseGet(() -> switchOver(app, pod))
               : evict(app, pod);
       case WaitFor notYet -> {
         await(
@@ -218,7 +222,7 @@ final class PodReplacement {
       return kept.or(() -> Optional.of("pod %s: its data are not durable".formatted(pod.name())));
     }
     try {
-      var refused = eviction.attempt(app, pod);
+      var refused = eviction.attemptRehearsed(app, pod);
       refused.ifPresent(why -> lastCopy.resume(pod));
       return refused;
     } catch (ActivityCompletionException e) { // cancelled, which shows only after a refusal

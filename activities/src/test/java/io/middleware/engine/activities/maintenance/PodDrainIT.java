@@ -301,7 +301,7 @@ class PodDrainIT {
     // When
     drain(false);
     // Then
-    assertThat(checks.asked).containsExactly("db-2", "db-2", "db-2", "db-1");
+    assertThat(checks.asked).containsExactly("db-2", "db-2", "db-2", "db-1", "db-2", "db-1");
     assertThat(actions(two)).containsExactly(drainOf("db-2"));
     assertThat(cluster.events())
         .filteredOn(event -> event.getReason().equals("StopRefused"))
