@@ -1,7 +1,9 @@
 package io.middleware.engine.watcher.operation;
 
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.operation.Operation;
+import io.middleware.engine.api.task.ChangeOutcome;
 import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.watcher.change.ChangeRuns;
 import io.middleware.engine.watcher.change.ChangeSignal;
@@ -27,9 +29,25 @@ record AppCarrier(ChangeRuns runs, LeftOpenRuns leftOpen, Optional<App> app)
                 app.orElseThrow(),
                 new OperationRef(meta.getName(), meta.getUid(), spec.action(), pluginAction)));
     if (!started) {
-      leftOpen.inTheWay(app.orElseThrow());
+      app.filter(this::hasLeftItsRunOpen).ifPresent(leftOpen::inTheWay);
     }
     return started;
+  }
+
+  /**
+   * Whether the open run is that of a change that has succeeded. It may also be the run of this
+   * Operation, which has not begun yet; and no change is begun again that failed or was cancelled.
+   */
+  private boolean hasLeftItsRunOpen(App app) {
+    var meta = app.getMetadata();
+    return Optional.ofNullable(app.getStatus())
+        .map(AppStatus::change)
+        .filter(change -> ChangeOutcome.SUCCEEDED.label().equals(change.outcome()))
+        .flatMap(
+            change ->
+                runs.openRun(meta.getNamespace(), meta.getName())
+                    .filter(run -> run.id().equals(change.runId())))
+        .isPresent();
   }
 
   @Override

@@ -90,6 +90,7 @@ class OperationTurnsTest {
   void shouldWakeARunThatStaysOpenAfterItsChangeHasEnded() {
     // Given
     runs.open = true;
+    runs.run = "run-0";
     reconcileFor(Duration.ofSeconds(25));
     assertThat(runs.signals).as("it may be about to end").isEmpty();
     assertThat(objects.operation.getStatus().message())
@@ -109,6 +110,28 @@ class OperationTurnsTest {
     // and once more when it did not help
     reconcileFor(Duration.ofMinutes(5));
     assertThat(runs.signals).hasSize(2);
+  }
+
+  @Test
+  void shouldNotWakeARunThatHasNotBegunYet() {
+    // Given the run of this Operation, for which no worker is free
+    runs.open = true;
+    runs.run = "run-2";
+    // When
+    reconcileFor(Duration.ofMinutes(2));
+    // Then
+    assertThat(runs.signals).isEmpty();
+  }
+
+  @Test
+  void shouldNotBeginAChangeAgainThatWasCancelled() {
+    // Given
+    objects.app = SampleOperations.app(7, 7, "Cancelled", null);
+    runs.open = true;
+    // When
+    reconcileFor(Duration.ofMinutes(2));
+    // Then
+    assertThat(runs.signals).isEmpty();
   }
 
   private void reconcileFor(Duration time) {
