@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.processing.GroupVersionKind;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.task.PlainText;
 import io.middleware.engine.process.objects.DriftedFields;
 import java.util.HashMap;
@@ -23,6 +24,9 @@ import java.util.stream.Stream;
  * not Jobs, which go when they have ended.
  */
 public final class ObservedObjects {
+  /** Of one object; a tool that restores objects owns all of their fields. */
+  private static final int LONGEST_NOTE = 500;
+
   /** Those that are not read for other reasons anyway. */
   private static final List<GroupVersionKind> KINDS =
       List.of(
@@ -83,7 +87,7 @@ public final class ObservedObjects {
     var annotations = new HashMap<>(object.getMetadata().getAnnotations());
     annotations.remove(FOREIGN_FIELDS);
     if (!foreign.isEmpty()) {
-      annotations.put(FOREIGN_FIELDS, PlainText.clean(foreign));
+      annotations.put(FOREIGN_FIELDS, PlainText.clean(Excerpt.start(foreign, LONGEST_NOTE)));
     }
     object.getMetadata().setAnnotations(Map.copyOf(annotations));
   }

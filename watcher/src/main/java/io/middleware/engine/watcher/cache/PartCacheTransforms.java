@@ -2,6 +2,7 @@ package io.middleware.engine.watcher.cache;
 
 import static io.middleware.engine.watcher.cache.ObjectMetaCacheTransform.shared;
 
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
@@ -13,6 +14,8 @@ import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Node;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * Reduces cached Components and Groups to their plugin, runtime, state, replicas, objects that are
@@ -117,7 +120,16 @@ public final class PartCacheTransforms {
   /** What the engine no longer renders, and deletes once no pod needs it. */
   private static List<InventoryItem> surplus(Group group) {
     var text = group.getMetadata().getAnnotations().get(Labels.SURPLUS);
-    return text == null ? List.of() : List.of(Serialization.unmarshal(text, InventoryItem[].class));
+    try {
+      return text == null
+          ? List.of()
+          : Stream.ofNullable(Serialization.unmarshal(text, InventoryItem[].class))
+              .flatMap(Stream::of)
+              .filter(Objects::nonNull)
+              .toList();
+    } catch (IllegalArgumentException | KubernetesClientException e) {
+      return List.of(); // somebody else has written it; the next write of the Group is right
+    }
   }
 
   private static List<Node> nodes(List<Node> nodes) {

@@ -83,27 +83,41 @@ record GroupObjects(Optional<HealthProblem> problem, String writtenTemplate) {
   }
 
   /**
-   * @param sets of the group
+   * @param found the StatefulSets with the group's labels
    * @param objects of its App
-   * @param changing whether the engine may be writing them
+   * @param changing whether a change is under way
+   * @param unfinished whether the engine may be writing these objects, more than once
    */
   static GroupObjects of(
-      Group group, List<StatefulSet> sets, ExistingObjects objects, boolean changing) {
+      Group group,
+      List<StatefulSet> found,
+      ExistingObjects objects,
+      boolean changing,
+      boolean unfinished) {
     var status = Optional.ofNullable(group.getStatus());
     var before = status.map(GroupStatus::writtenTemplate).orElse(null);
-    if (changing || !objects.known()) {
+    if (changing || unfinished || !objects.known()) {
       return new GroupObjects(
           status.flatMap(it -> HealthProblem.shown(Reasons.OBJECTS_DRIFTED, it.conditions())),
-          before);
+          unfinished ? null : before);
     }
-    var inventory = status.map(GroupStatus::inventory).orElse(null);
-    var observed = new Observed(group, inventory == null ? List.of() : inventory, sets, objects);
+    var inventory = status.map(GroupStatus::inventory).orElseGet(List::of);
+    var sets = found.stream().filter(set -> isIn(inventory, set)).toList();
+    var observed = new Observed(group, inventory, sets, objects);
     var written = sets.stream().findFirst().map(set -> written(before, set)).orElse(before);
     return new GroupObjects(
         problem(Reasons.OBJECTS_MISSING, observed.missing())
             .or(() -> problem(Reasons.TEMPLATE_CHANGED, observed.changed(written)))
             .or(() -> problem(Reasons.FOREIGN_FIELDS, observed.foreign())),
         written);
+  }
+
+  private static boolean isIn(List<InventoryItem> inventory, StatefulSet set) {
+    return inventory.stream()
+        .anyMatch(
+            item ->
+                item.kind().equals("StatefulSet")
+                    && item.name().equals(set.getMetadata().getName()));
   }
 
   /** Of all these groups together; what is missing comes first. */

@@ -50,7 +50,8 @@ record GroupStates(List<GroupState> all) {
               group,
               own.sets(),
               observed.objects(),
-              observed.isChanging() || observed.isUnfinished(key.component()));
+              observed.isChanging(),
+              observed.isUnfinished(key.component()));
       states.add(state(group, own, observed.roles(), observed.reports(), objects));
     }
     missing(observed.app()).filter(state -> !contains(states, state)).forEach(states::add);

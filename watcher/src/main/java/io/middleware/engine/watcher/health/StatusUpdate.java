@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The health of an object: as its status has it, and as the status should have it.
@@ -71,7 +72,8 @@ record StatusUpdate(
           case GroupStatus group -> group.conditions();
           default -> List.<Condition>of();
         };
-    return !HealthProblem.in(Reasons.OBJECTS_DRIFTED, conditions).isEmpty();
+    return Stream.of(Reasons.OBJECTS_DRIFTED, Reasons.DEPENDENCIES_MISSING)
+        .anyMatch(it -> !HealthProblem.in(it, conditions).isEmpty());
   }
 
   private static StatusUpdate of(
