@@ -20,6 +20,11 @@ public record SentinelDriver(SentinelWatch watch) implements Driver {
   }
 
   @Override
+  public Optional<String> trouble() {
+    return watch.quorumProblem();
+  }
+
+  @Override
   public Optional<String> primary() {
     return Optional.empty();
   }

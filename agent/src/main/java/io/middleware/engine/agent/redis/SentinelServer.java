@@ -3,6 +3,7 @@ package io.middleware.engine.agent.redis;
 import static io.lettuce.core.codec.StringCodec.UTF8;
 import static io.lettuce.core.protocol.CommandType.SENTINEL;
 import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toMap;
 
 import io.grpc.Status;
@@ -13,6 +14,7 @@ import io.lettuce.core.output.StatusOutput;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -122,6 +124,17 @@ record SentinelServer(RedisServers servers, Address address) {
     private static final Duration GREETING = Duration.ofSeconds(15);
 
     private final Map<String, Instant> since = new HashMap<>();
+
+    /** Which of the groups it could not fail over, for people; empty when it could all. */
+    String problems(SentinelServer sentinel, Collection<String> groups, Instant now) {
+      return groups.stream()
+          .flatMap(
+              group ->
+                  lasting(group, sentinel.quorumProblem(group), now)
+                      .map(why -> "it cannot fail group %s over: %s".formatted(group, why))
+                      .stream())
+          .collect(joining("; "));
+    }
 
     /**
      * What it says, once it has said so for a while.

@@ -43,8 +43,8 @@ import org.slf4j.LoggerFactory;
  *   <li><b>Strangers.</b> A Redis of another group that gets the address of a replica would become
  *       a replica of this group after 8 s, and lose its data. So the agent resets Sentinel at once.
  *       At the address of the primary, this group would follow it: the agent ends the monitoring.
- *   <li><b>Quorum.</b> Sentinels that are too few never fail over: the pod does not serve, unless
- *       fewer pods exist than must agree. A StatefulSet goes on only when the last one is ready.
+ *   <li><b>Quorum.</b> Sentinels that are too few never fail over. The agent says so. Its pod stays
+ *       ready: a StatefulSet makes the others anew only while it is.
  * </ol>
  */
 public final class SentinelWatch implements PodMaintenance {
@@ -63,6 +63,7 @@ public final class SentinelWatch implements PodMaintenance {
   private final LostQuorum lostQuorum = new LostQuorum();
   private Map<String, String> reloadedOptions = Map.of();
   private String lastWarning = "";
+  private volatile String quorumProblems = "";
 
   /**
    * How to find the Redis pods and the other Sentinels.
@@ -125,7 +126,7 @@ public final class SentinelWatch implements PodMaintenance {
     this.cluster = cluster;
   }
 
-  /** The pod serves when its Sentinel answers, monitors all groups, and could fail them over. */
+  /** The pod serves when its Sentinel answers and monitors all groups. */
   @Override
   public boolean maintain() {
     lock.lock();
@@ -135,10 +136,9 @@ public final class SentinelWatch implements PodMaintenance {
       var observed = cluster.observe(known(desired.groups(), monitored));
       var serves = true;
       for (var group : desired.groups()) {
-        serves &=
-            isMonitored(group, monitored.get(group), observed.get(group), desired.options())
-                && hasQuorum(group, desired.options());
+        serves &= isMonitored(group, monitored.get(group), observed.get(group), desired.options());
       }
+      quorumProblems = lostQuorum.problems(sentinel, desired.groups(), Instant.now());
       if (serves) {
         lastWarning = "";
       }
@@ -216,13 +216,9 @@ public final class SentinelWatch implements PodMaintenance {
     return true;
   }
 
-  private boolean hasQuorum(String group, Map<String, String> options) {
-    var pods = cluster.addresses().of(cluster.sentinels()).size();
-    var isAsked = pods >= Integer.parseInt(options.get(SentinelSettings.QUORUM));
-    var said = isAsked ? sentinel.quorumProblem(group) : Optional.<String>empty();
-    var problem = lostQuorum.lasting(group, said, Instant.now());
-    problem.ifPresent(this::warnOnce);
-    return problem.isEmpty();
+  /** Why this Sentinel could not fail a group over; empty when it could. */
+  Optional<String> quorumProblem() {
+    return Optional.of(quorumProblems).filter(why -> !why.isEmpty());
   }
 
   /** When the agent dies between two of these commands, the next check does the rest. */
