@@ -39,6 +39,7 @@ final class MaintainedServer implements AutoCloseable {
       server.setServing(readiness, maintenance.maintain());
     } catch (RuntimeException e) {
       LOG.atWarn().setCause(e).log("maintenance failed; retrying");
+      server.setServing(readiness, false);
     }
   }
 

@@ -38,7 +38,7 @@ record HttpCall(String name, HttpRequestFile file, HttpClient client) implements
     } catch (TimeoutException e) {
       return new CommandAnswer(name, UNKNOWN, "", "no answer from " + file.url(), true);
     } catch (ExecutionException e) {
-      throw new IllegalStateException("the request of %s failed".formatted(name), e.getCause());
+      return failed("the request to %s failed: %s".formatted(file.url(), e.getCause()));
     } finally {
       thread.interrupt();
     }

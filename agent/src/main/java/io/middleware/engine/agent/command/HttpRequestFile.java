@@ -14,6 +14,7 @@ import dev.cel.runtime.CelRuntimeFactory;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -26,6 +27,7 @@ record HttpRequestFile(
   private static final Pattern FIRST_LINE =
       Pattern.compile(
           "(GET|HEAD|POST|PUT|PATCH|DELETE)\\s+(http://127\\.0\\.0\\.1(:[0-9]{1,5})?(/[^\\s\"<>\\\\^`{|}]*)?)");
+  private static final int MOST_PORT = 65_535;
   private static final String BODY = "body:";
   private static final MapType TEXTS = MapType.create(SimpleType.STRING, SimpleType.STRING);
   private static final CelOptions OPTIONS =
@@ -48,7 +50,19 @@ record HttpRequestFile(
       rest = parts.length > 1 ? parts[1].strip() : "";
     }
     return new HttpRequestFile(
-        first.group(1), URI.create(first.group(2)), body, program(name, rest));
+        first.group(1), url(name, first.group(2)), body, program(name, rest));
+  }
+
+  private static URI url(String name, String text) {
+    try {
+      var url = new URI(text);
+      if (url.getPort() <= MOST_PORT) {
+        return url;
+      }
+      throw invalid(name, "%s is above the largest port".formatted(url.getPort()));
+    } catch (URISyntaxException e) {
+      throw invalid(name, "'%s' is not a URL: %s".formatted(text, e.getMessage()));
+    }
   }
 
   private static CelRuntime.Program program(String name, String expression) {

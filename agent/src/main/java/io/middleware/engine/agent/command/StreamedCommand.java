@@ -10,6 +10,8 @@ import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -32,12 +34,18 @@ final class StreamedCommand implements AutoCloseable {
   private final StartedCommand process;
   private final OutputTail words = new OutputTail();
   private final Thread reader;
-  private volatile Thread feeder = new Thread();
+  private final boolean isFed;
+  private final Thread feeder = new Thread(this::feed);
+  private final BlockingQueue<byte[]> chunks = new ArrayBlockingQueue<>(CHUNKS);
+  private final PipedInputStream output = new PipedInputStream(BUFFER);
+  private volatile boolean inputEnded;
 
-  private StreamedCommand(ActionRequest request, StartedCommand process, InputStream forPeople) {
+  private StreamedCommand(
+      ActionRequest request, StartedCommand process, InputStream forPeople, boolean isFed) {
     this.request = request;
     this.process = process;
     this.reader = process.reads(forPeople, words);
+    this.isFed = isFed;
   }
 
   /** A command whose standard output is a stream. */
@@ -45,7 +53,7 @@ final class StreamedCommand implements AutoCloseable {
       String name, List<String> line, ActionRequest request, Orphans orphans) {
     var process =
         StartedCommand.start("command " + name, line, variables(request), builder -> {}, orphans);
-    return new StreamedCommand(request, process, process.errors());
+    return new StreamedCommand(request, process, process.errors(), false);
   }
 
   /** A command whose standard input is a stream. */
@@ -59,26 +67,32 @@ final class StreamedCommand implements AutoCloseable {
             builder ->
                 builder.redirectInput(ProcessBuilder.Redirect.PIPE).redirectErrorStream(true),
             orphans);
-    return new StreamedCommand(request, process, process.output());
+    return new StreamedCommand(request, process, process.output(), true);
   }
 
   private static Map<String, String> variables(ActionRequest request) {
     return ParameterVariables.of(request.parameters());
   }
 
-  /** Ends as the command does: the end of a command that fails is a failure of the stream. */
+  /**
+   * Ends as the command does: the end of a command that fails, or has written nothing, is a failure
+   * of the stream.
+   */
   InputStream output() throws IOException {
-    var end = new PipedInputStream(BUFFER);
-    var begin = new PipedOutputStream(end);
+    var begin = new PipedOutputStream(output);
     Thread.ofPlatform().daemon().start(() -> pump(process.output(), begin));
-    return new FilterInputStream(end) {
+    return new FilterInputStream(output) {
+      private boolean isEmpty = true;
+
       @Override
       public int read(byte[] buffer, int offset, int length) throws IOException {
         try {
           var count = in.read(buffer, offset, length);
           if (count < 0) {
             requireSuccess();
+            requireContent(isEmpty);
           }
+          isEmpty = false;
           return count;
         } catch (InterruptedIOException e) {
           throw interrupted(e);
@@ -98,15 +112,15 @@ final class StreamedCommand implements AutoCloseable {
    * killed. Any thread may write. A command need not read all of it.
    */
   OutputStream input() {
-    var chunks = new ArrayBlockingQueue<byte[]>(CHUNKS);
-    feeder = Thread.ofPlatform().daemon().start(() -> feed(chunks, process.input()));
+    feeder.setDaemon(true);
+    feeder.start();
     return new OutputStream() {
       @Override
       public void write(byte[] buffer, int offset, int length) {
         if (process.hasFailed()) {
           requireSuccess();
         }
-        put(chunks, Arrays.copyOfRange(buffer, offset, offset + length));
+        put(Arrays.copyOfRange(buffer, offset, offset + length));
       }
 
       @Override
@@ -116,12 +130,13 @@ final class StreamedCommand implements AutoCloseable {
 
       @Override
       public void close() {
-        put(chunks, END);
+        inputEnded = true;
+        put(END);
       }
     };
   }
 
-  private void put(BlockingQueue<byte[]> chunks, byte[] chunk) {
+  private void put(byte[] chunk) {
     try {
       chunks.put(chunk);
     } catch (InterruptedException e) {
@@ -129,13 +144,13 @@ final class StreamedCommand implements AutoCloseable {
     }
   }
 
-  private static void feed(BlockingQueue<byte[]> chunks, OutputStream target) {
+  private void feed() {
     try {
       var taken = true;
       for (var chunk = chunks.take(); chunk != END; chunk = chunks.take()) {
-        taken = taken && write(target, chunk, chunk.length);
+        taken = taken && write(process.input(), chunk, chunk.length);
       }
-      target.close();
+      process.input().close();
     } catch (InterruptedException | IOException e) {
       // the command is killed, or has ended before its input
     }
@@ -162,6 +177,23 @@ final class StreamedCommand implements AutoCloseable {
       return true;
     } catch (IOException e) {
       return false;
+    }
+  }
+
+  /** Whoever waits to write into it goes on. */
+  private void closeOutput() {
+    try {
+      output.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void requireContent(boolean isEmpty) {
+    if (isEmpty) {
+      throw Status.FAILED_PRECONDITION
+          .withDescription("the command %s has written nothing".formatted(request.name()))
+          .asRuntimeException();
     }
   }
 
@@ -198,16 +230,20 @@ final class StreamedCommand implements AutoCloseable {
     return words.lastLine();
   }
 
-  /** Ends what is left of it, also in an interrupted thread. */
+  /**
+   * Ends what is left of it, also in an interrupted thread. At once where its input was cut off: a
+   * shell that only a SIGTERM interrupts may go on as if the input were complete.
+   */
   @Override
   public void close() {
     var interrupted = Thread.interrupted();
     try {
-      process.end(request.killTimeout(), reader);
+      process.end(isFed && !inputEnded ? Duration.ZERO : request.killTimeout(), reader);
     } catch (InterruptedException e) {
       interrupted = true;
     } finally {
       feeder.interrupt();
+      closeOutput();
       if (interrupted) {
         Thread.currentThread().interrupt();
       }

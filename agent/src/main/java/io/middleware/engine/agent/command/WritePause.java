@@ -1,8 +1,8 @@
 package io.middleware.engine.agent.command;
 
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.driver.Driver;
+import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +12,9 @@ import org.slf4j.LoggerFactory;
 /** The pause of writes that the command {@code persist} begins, and {@code resume} ends. */
 final class WritePause {
   private static final Logger LOG = LoggerFactory.getLogger(WritePause.class);
+
+  /** A middleware that takes no writes is of no use. */
+  private static final Duration AGAIN = Duration.ofSeconds(5);
 
   private final KnownCommands commands;
   private final ScheduledExecutorService scheduler;
@@ -35,25 +38,24 @@ final class WritePause {
       done = true;
     } finally {
       if (done) {
-        endLater();
+        endIn(Driver.LONGEST_PAUSE);
       } else {
         endOrSayWhy();
       }
     }
   }
 
-  private synchronized void endLater() {
+  private synchronized void endIn(Duration delay) {
     cancel();
-    end =
-        scheduler.schedule(
-            this::endOrSayWhy, Driver.LONGEST_PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+    end = scheduler.schedule(this::endOrSayWhy, delay.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private void endOrSayWhy() {
     try {
       end();
-    } catch (StatusRuntimeException e) {
-      LOG.atWarn().addKeyValue("cause", e).log("cannot end the pause of writes");
+    } catch (RuntimeException e) {
+      LOG.atWarn().addKeyValue("cause", e).log("cannot end the pause of writes; retrying");
+      endIn(AGAIN);
     }
   }
 

@@ -36,7 +36,7 @@ import java.util.Map;
 
 /** Calls an agent over a real connection, like the engine. */
 public record AgentTestClient(ManagedChannel channel) implements AutoCloseable {
-  private static final int LONGEST_SECONDS = 5;
+  private static final int LONGEST_SECONDS = 240;
 
   public static AgentTestClient at(String ip, int port) {
     var address = new InetSocketAddress(ip, port);
