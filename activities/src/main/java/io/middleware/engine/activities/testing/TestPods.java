@@ -37,6 +37,7 @@ public record TestPods(TestObjects objects, ObjectEvents events) {
         manifests.stream()
             .flatMap(manifest -> readable(manifest).stream())
             .flatMap(found -> trouble(found).stream())
+            .distinct()
             .toList());
   }
 
