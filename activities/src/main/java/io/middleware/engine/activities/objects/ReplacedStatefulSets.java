@@ -88,7 +88,10 @@ public final class ReplacedStatefulSets {
     engine.annotate(group, Labels.REPLACED_STATEFUL_SET, null);
   }
 
-  /** Creates it again with the claim templates that are desired now. */
+  /**
+   * Creates it again with the claim templates that are desired now. Without its finalizers: who had
+   * set one has removed it, or the old one would still be there.
+   */
   GenericKubernetesResource create(
       App app, GenericKubernetesResource kept, RenderedObject desired) {
     var copy = Serialization.clone(kept);
@@ -100,7 +103,6 @@ public final class ReplacedStatefulSets {
             .withLabels(metadata.getLabels())
             .withAnnotations(metadata.getAnnotations())
             .withOwnerReferences(metadata.getOwnerReferences())
-            .withFinalizers(metadata.getFinalizers())
             .build());
     VolumeClaimTemplates.replace(copy, desired.tree());
     var created =
