@@ -13,12 +13,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /** A folder on a mounted volume: a key is a path in it. */
 final class FolderStore implements BackupStorage {
   /** The innermost folders of a key, which one backup has for itself. */
   private static final int OWN_FOLDERS = 2;
+
+  private static final int ATTEMPTS = 100;
 
   private final Path folder;
 
@@ -39,10 +42,28 @@ final class FolderStore implements BackupStorage {
         file,
         () -> {
           requireMounted();
-          Files.createDirectories(file.getParent());
-          DurableFiles.write(file, content::transferTo);
+          write(file, content, ATTEMPTS);
           return null;
         });
+  }
+
+  /** Begins again when a deletion beside has removed the folder, which was empty. */
+  private static void write(Path file, InputStream content, int attempts) throws IOException {
+    var begun = new AtomicBoolean(); // what was read of the content does not come again
+    try {
+      Files.createDirectories(file.getParent());
+      DurableFiles.write(
+          file,
+          out -> {
+            begun.set(true);
+            content.transferTo(out);
+          });
+    } catch (NoSuchFileException e) {
+      if (attempts == 1 || begun.get()) {
+        throw e;
+      }
+      write(file, content, attempts - 1);
+    }
   }
 
   @Override

@@ -11,11 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class FolderStoreTest extends BackupStoreContract {
+  private static final int ROUNDS = 300;
+
   @TempDir Path folder;
 
   @Override
@@ -63,6 +66,28 @@ class FolderStoreTest extends BackupStoreContract {
     assertThat(folder.resolve("shop/cache/b1")).doesNotExist();
     assertThat(folder.resolve("shop/cache")).exists();
     store().delete("shop/cache/b1/redis/two.1");
+  }
+
+  @Test
+  void shouldWriteWhileFoldersBesideAreRemoved() throws Exception {
+    var written = new AtomicInteger();
+    var other =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  for (; written.get() < ROUNDS; Thread.onSpinWait()) {
+                    store().delete("shop/cache/b1/redis/two.1");
+                  }
+                });
+    try {
+      for (; written.get() < ROUNDS; written.incrementAndGet()) {
+        store().write("shop/cache/b1/redis/one.1", Noise.of(1));
+        store().delete("shop/cache/b1/redis/one.1");
+      }
+    } finally {
+      written.set(ROUNDS);
+      other.join();
+    }
   }
 
   private static String unfinished(String key) {
