@@ -61,6 +61,9 @@ public final class Reasons {
   public static final String RESTORE_COMPLETED = "RestoreCompleted";
   public static final String BACKUP_REMOVED = "BackupRemoved";
 
+  // what pods have read, and others have changed since
+  public static final String CONTENT_CHANGED = "ContentChanged";
+
   // what the API server warns of
   public static final String API_SERVER_WARNING = "ApiServerWarning";
 

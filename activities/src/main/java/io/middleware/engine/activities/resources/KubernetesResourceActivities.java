@@ -74,6 +74,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   private final ScaledDownPods removedPods;
   private final RestoredGroups restored;
   private final GroupVolumes volumes;
+  private final ContentSinceStart contents;
 
   /**
    * @param client with the engine's own rights
@@ -126,6 +127,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.ordering = new RefusedOrders(ordering, engine, view, application);
     this.orders = new PiggybackedOrders(this.ordering);
     this.restored = new RestoredGroups(view, agents, events);
+    this.contents = new ContentSinceStart(writers, events);
   }
 
   /** The same orders for the workflow; a refused one writes its group back. */
@@ -156,6 +158,9 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     recordVolumes(task);
     surplus.prune(task);
     components.end(task);
+    if (task.type() == ChangeType.REAPPLY) {
+      contents.report(apps.check(task.change()), engine.statefulSets(task));
+    }
   }
 
   private void forgetBackup(TaskRef task, GroupSpec group) {

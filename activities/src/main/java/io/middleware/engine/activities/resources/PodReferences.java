@@ -2,7 +2,9 @@ package io.middleware.engine.activities.resources;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.middleware.engine.api.InventoryItem;
 import java.util.HashSet;
 import java.util.List;
@@ -27,6 +29,26 @@ record PodReferences(Set<String> names) {
     pods.stream()
         .filter(pod -> !pod.isMarkedForDeletion() && !hasEnded(pod))
         .forEach(pod -> collect("spec", JSON.valueToTree(pod.getSpec()), names));
+    return new PodReferences(names);
+  }
+
+  /**
+   * Secrets and ConfigMaps that a container reads only when it starts: in its environment, and as
+   * single files of volumes.
+   */
+  static PodReferences atStart(Pod pod, Container container) {
+    var names = new HashSet<String>();
+    collect("env", JSON.valueToTree(container.getEnv()), names);
+    collect("envFrom", JSON.valueToTree(container.getEnvFrom()), names);
+    var single =
+        container.getVolumeMounts().stream()
+            .filter(mount -> mount.getSubPath() != null || mount.getSubPathExpr() != null)
+            .map(VolumeMount::getName)
+            .toList();
+    pod.getSpec().getVolumes().stream()
+        .filter(volume -> single.contains(volume.getName()))
+        .forEach(volume -> collect("volume", JSON.valueToTree(volume), names));
+    names.removeIf(name -> !name.startsWith("Secret/") && !name.startsWith("ConfigMap/"));
     return new PodReferences(names);
   }
 
