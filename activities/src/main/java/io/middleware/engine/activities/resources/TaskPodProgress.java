@@ -3,6 +3,7 @@ package io.middleware.engine.activities.resources;
 import static java.util.stream.Collectors.toCollection;
 import static java.util.stream.Collectors.toMap;
 
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.activities.objects.DrainedPods;
 import io.middleware.engine.activities.objects.EngineObjects;
@@ -12,12 +13,15 @@ import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.AppKey;
 import io.middleware.engine.cluster.ClusterView;
 import io.middleware.engine.cluster.NaturalOrder;
 import io.middleware.engine.cluster.Plugins;
 import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.cluster.SpecHistoryReader;
+import io.middleware.engine.cluster.VolumeClaimSize;
 import io.middleware.engine.planning.app.ComponentSpecs;
 import io.middleware.engine.planning.app.PlannedReloads;
 import io.middleware.engine.workflows.port.OperationRef;
@@ -74,6 +78,9 @@ public final class TaskPodProgress {
             .flatMap(group -> DrainedPods.of(task, group).stream())
             .map("drained "::concat)
             .collect(toCollection(ArrayList::new));
+    if (task.type() == ChangeType.STORAGE) {
+      grown(task).forEach(leaving::add);
+    }
     for (var observed : engine.statefulSets(task)) {
       var set = observed.set();
       var progress = Optional.ofNullable(groups.get(observed.group()));
@@ -96,6 +103,26 @@ public final class TaskPodProgress {
         names(Stream.concat(current.stream(), outdated.stream()).filter(pod -> !pod.isReady())),
         leaving.isEmpty() ? sinceReady(current.stream()) : Duration.ZERO,
         leaving);
+  }
+
+  /** The volumes that have the new size of their group. */
+  private Stream<String> grown(TaskRef task) {
+    return engine.component(task).map(Component::getSpec).stream()
+        .flatMap(
+            spec ->
+                ComponentSpecs.byName(spec).keySet().stream()
+                    .map(name -> ComponentSpecs.groupSpec(spec, name)))
+        .filter(group -> group.storage() != null && group.storage().size() != null)
+        .flatMap(group -> grown(task, group.group(), new Quantity(group.storage().size())));
+  }
+
+  private Stream<String> grown(TaskRef task, String group, Quantity size) {
+    var labels = Labels.selector(task.change().app(), task.component(), group);
+    return view.volumes(AppKey.of(task.change())).stream()
+        .filter(volume -> ClusterView.carries(volume.claim(), labels))
+        .filter(volume -> !VolumeClaimSize.exceeds(size, volume.requested()))
+        .filter(volume -> volume.missing(size, List.of()).isEmpty())
+        .map(volume -> "grown " + volume.name());
   }
 
   /** How long ago the last of them got ready; a time in the future is now. */

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.middleware.engine.activities.apiserver.FakeWorkload;
 import io.middleware.engine.activities.apiserver.LocalEngine;
+import io.middleware.engine.activities.resources.TaskPodProgress;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
@@ -62,6 +63,29 @@ class VolumeExpansionIT {
     assertThat(requested(other)).isEqualTo("1Gi");
     // and when the driver has grown it
     resize(claim, "2Gi");
+    grown.get(4, TimeUnit.MINUTES);
+  }
+
+  @Test
+  void shouldCountEachGrownVolumeAsProgress() throws Exception {
+    // Given
+    var first = bound(create("data-cache-db-g-0", "g", cluster.storageClass(true)));
+    var second = bound(create("data-cache-db-g-1", "g", cluster.storageClass(true)));
+    var progress =
+        new TaskPodProgress(engine.objects, engine.plugins, engine.specHistory, cluster.view());
+    // When
+    var grown = grow();
+    cluster.await().until(() -> requested(second).equals("2Gi"));
+    assertThat(progress.of(group.task()).progress()).isEmpty();
+    resize(first, "2Gi");
+    // Then
+    cluster
+        .await()
+        .untilAsserted(
+            () ->
+                assertThat(progress.of(group.task()).progress())
+                    .containsExactly("grown data-cache-db-g-0"));
+    resize(second, "2Gi");
     grown.get(4, TimeUnit.MINUTES);
   }
 

@@ -98,8 +98,8 @@ public interface PodActivities {
    * @param unready those of both lists that are not ready
    * @param sinceProgress how long ago the last of the current ones got ready; zero when unknown,
    *     missing in older histories
-   * @param leaving those that the task removes for good, as far as they are gone or drained;
-   *     missing in older histories
+   * @param leaving those that the task removes for good, as far as they are gone or drained, and
+   *     the volumes that it has grown; missing in older histories
    */
   record TaskState(
       List<String> current,
