@@ -19,6 +19,7 @@ import io.middleware.engine.api.backup.Backup;
 import io.middleware.engine.process.pods.PodReports;
 import io.middleware.engine.watcher.cache.LeanStore;
 import io.middleware.engine.watcher.cache.ObservedObjects;
+import io.middleware.engine.watcher.cache.OptionalKinds;
 import io.middleware.engine.watcher.cache.PartCacheTransforms;
 import io.middleware.engine.watcher.cache.PodCacheTransform;
 import io.middleware.engine.watcher.cache.ServedNamespaces;
@@ -45,6 +46,7 @@ final class AppObserver {
   private final RoleTracker roles;
   private final PodReports reports;
   private final ServedNamespaces served;
+  private final OptionalKinds optional;
   private final ObservedDependencies dependencies;
   private final List<EventSourceFactory> otherSources;
   private final AppMetrics metrics;
@@ -56,6 +58,7 @@ final class AppObserver {
 
   /**
    * @param reports what is said of pods elsewhere than in their status
+   * @param optional what is read only where the watcher may
    * @param dependencies what Apps use
    * @param otherSources event sources besides Components, Groups, pods and volume claims
    * @param metrics of all Apps
@@ -64,6 +67,7 @@ final class AppObserver {
       RoleTracker roles,
       PodReports reports,
       ServedNamespaces served,
+      OptionalKinds optional,
       ObservedDependencies dependencies,
       List<EventSourceFactory> otherSources,
       AppMetrics metrics) {
@@ -71,6 +75,7 @@ final class AppObserver {
     this.roles = roles;
     this.reports = reports;
     this.served = served;
+    this.optional = optional;
     this.dependencies = dependencies;
     this.otherSources = List.copyOf(otherSources);
   }
@@ -87,6 +92,7 @@ final class AppObserver {
                   ServedNamespaces.source("statefulsets", scope, AppObserver::sets, context));
               sources.add(ServedNamespaces.source("volumes", scope, AppObserver::volumes, context));
               ObservedObjects.kinds().stream()
+                  .filter(kind -> optional.include(kind, scope))
                   .map(
                       kind ->
                           ServedNamespaces.source(
@@ -126,6 +132,7 @@ final class AppObserver {
         context.getSecondaryResourcesAsStream(StatefulSet.class).toList(),
         reports,
         ExistingObjects.of(
+            item -> optional.include(item, served.scope(app.getMetadata().getNamespace())),
             Stream.concat(
                     claims.stream(),
                     context.getSecondaryResourcesAsStream(GenericKubernetesResource.class))

@@ -2,6 +2,7 @@ package io.middleware.engine.watcher;
 
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.processing.GroupVersionKind;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
@@ -15,6 +16,7 @@ import io.middleware.engine.api.backup.BackupStore;
 import io.middleware.engine.api.plugin.PluginRef;
 import io.middleware.engine.watcher.cache.LeanStore;
 import io.middleware.engine.watcher.cache.ObservedPlugins;
+import io.middleware.engine.watcher.cache.OptionalKinds;
 import io.middleware.engine.watcher.cache.ServedNamespaces;
 import io.middleware.engine.watcher.health.HealthProblem;
 import java.util.List;
@@ -28,25 +30,37 @@ import java.util.stream.Stream;
 
 /** What Apps use, and others may delete: Plugins, BackupStores, and Backups to restore from. */
 final class ObservedDependencies {
+  private static final GroupVersionKind BACKUP_STORE = GroupVersionKind.gvkFor(BackupStore.class);
+
   private final Map<String, InformerEventSource<BackupStore, App>> stores =
       new ConcurrentHashMap<>();
   private final ObservedPlugins plugins;
   private final ServedNamespaces served;
+  private final OptionalKinds optional;
   private final BiPredicate<String, String> backups;
 
   /**
+   * @param optional whether BackupStores are read
    * @param backups whether there is a Backup of this namespace and name
    */
   ObservedDependencies(
-      ObservedPlugins plugins, ServedNamespaces served, BiPredicate<String, String> backups) {
+      ObservedPlugins plugins,
+      ServedNamespaces served,
+      OptionalKinds optional,
+      BiPredicate<String, String> backups) {
     this.plugins = plugins;
     this.served = served;
+    this.optional = optional;
     this.backups = backups;
   }
 
   /** The event sources of BackupStores. They trigger reconciliation of the Apps that name them. */
   List<EventSource<?, App>> sources(EventSourceContext<App> context) {
-    return served.scopes().<EventSource<?, App>>map(scope -> source(context, scope)).toList();
+    return served
+        .scopes()
+        .filter(scope -> optional.include(BACKUP_STORE, scope))
+        .<EventSource<?, App>>map(scope -> source(context, scope))
+        .toList();
   }
 
   private EventSource<?, App> source(EventSourceContext<App> context, String scope) {
@@ -115,8 +129,10 @@ final class ObservedDependencies {
         .toList();
   }
 
+  /** Not known is not missing. */
   private boolean hasStore(String namespace, String name) {
-    return stores.get(served.scope(namespace)).get(new ResourceID(name, namespace)).isPresent();
+    var known = stores.get(served.scope(namespace));
+    return known == null || known.get(new ResourceID(name, namespace)).isPresent();
   }
 
   private static HealthProblem missing(PluginRef plugin) {

@@ -15,6 +15,7 @@ import io.middleware.engine.process.pods.ObjectEvents;
 import io.middleware.engine.process.pods.PodEvents;
 import io.middleware.engine.watcher.backup.BackupKind;
 import io.middleware.engine.watcher.cache.ObservedPlugins;
+import io.middleware.engine.watcher.cache.OptionalKinds;
 import io.middleware.engine.watcher.cache.ServedNamespaces;
 import io.middleware.engine.watcher.change.ChangeRuns;
 import io.middleware.engine.watcher.change.ChangeSignaller;
@@ -112,19 +113,25 @@ final class WatcherAssembly {
     var changes = changes(runs, apps());
     var submission = stop.opened("submission", submission(changes, controls(runs, apps()), events));
     events.onDeletion(submission::forget);
+    var pods = stop.opened("pod events", podEvents(client, events));
     var observer =
-        new AppObserver(
-            roles,
-            stop.opened("pod events", podEvents(client, events)),
-            served(),
-            new ObservedDependencies(plugins, served(), backups::exists),
+        observer(
+            plugins,
+            pods,
             List.of(
                 context -> List.of(plugins.source(context, changes::pluginChanged)),
                 context -> maps.sources(context, metadata),
                 backups::sources,
-                context -> List.of(events)),
-            new AppMetrics(registry, clock));
+                context -> List.of(events)));
     reconciler = new AppReconciler(observer, submission, health(), metadata, reconciliations);
+  }
+
+  private AppObserver observer(
+      ObservedPlugins plugins, PodEvents pods, List<AppObserver.EventSourceFactory> sources) {
+    var optional = new OptionalKinds(client);
+    var dependencies = new ObservedDependencies(plugins, served(), optional, backups::exists);
+    var metrics = new AppMetrics(registry, clock);
+    return new AppObserver(roles, pods, served(), optional, dependencies, sources, metrics);
   }
 
   private TemporalCalls calls(TemporalConnection temporal) {

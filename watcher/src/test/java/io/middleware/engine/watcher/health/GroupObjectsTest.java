@@ -64,6 +64,7 @@ class GroupObjectsTest {
           "",
           (app, id, warning, reason, note) -> events.add(warning + " " + reason),
           clock);
+  private String unreadable = "";
   private List<HealthProblem> missing = List.of();
   private StatefulSet set = set("1-config-nodes", 1, "db-1", "");
 
@@ -105,6 +106,16 @@ class GroupObjectsTest {
     // Then
     assertThat(conditions()).containsExactly("Ready True AllPodsReady");
     assertThat(events).containsExactly("true ObjectsMissing", "false ObjectsAsWritten");
+  }
+
+  @Test
+  void shouldNotMissWhatTheWatcherMayNotRead() {
+    // When
+    unreadable = "ConfigMap";
+    objects.clear();
+    observe();
+    // Then
+    assertThat(conditions()).containsExactly("Ready True AllPodsReady");
   }
 
   @Test
@@ -262,7 +273,7 @@ class GroupObjectsTest {
         List.of(),
         List.of(set),
         PodReports.NONE,
-        ExistingObjects.of(objects),
+        ExistingObjects.of(item -> !item.kind().equals(unreadable), objects),
         missing);
   }
 
