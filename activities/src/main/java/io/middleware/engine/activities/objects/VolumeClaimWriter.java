@@ -28,21 +28,27 @@ public final class VolumeClaimWriter {
 
   /** Deletes all of them. */
   public void delete(App app, List<PersistentVolumeClaim> claims) {
-    claims.forEach(claim -> deletions.attempt(app, nameOf(claim), () -> delete(app, claim, false)));
+    claims.forEach(
+        claim ->
+            deletions.attempt(
+                app,
+                nameOf(claim),
+                () -> Faults.attempt("delete " + nameOf(claim), () -> delete(app, claim, false))));
   }
 
-  /** Deletes this one, unless it has changed since it was read: it may have a volume now. */
-  public void deleteAsSeen(App app, PersistentVolumeClaim claim) {
-    delete(app, claim, true);
+  /**
+   * Deletes this one, unless it has changed since it was read: it may have a volume now.
+   *
+   * @return whether it is deleted
+   */
+  public boolean deleteAsSeen(App app, PersistentVolumeClaim claim) {
+    return Faults.unlessStale("delete " + nameOf(claim), () -> delete(app, claim, true))
+        .isPresent();
   }
 
-  private void delete(App app, PersistentVolumeClaim claim, boolean asSeen) {
-    Faults.attempt(
-        "delete " + nameOf(claim),
-        () -> {
-          precisely.delete(app, claim, "Background", asSeen);
-          return claim;
-        });
+  private PersistentVolumeClaim delete(App app, PersistentVolumeClaim claim, boolean asSeen) {
+    precisely.delete(app, claim, "Background", asSeen);
+    return claim;
   }
 
   private static String nameOf(PersistentVolumeClaim claim) {

@@ -5,11 +5,15 @@ import io.middleware.engine.activities.objects.VolumeClaimWriter;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.VolumeClaimSize;
 import io.middleware.engine.cluster.VolumeClaimTemplates;
 import io.middleware.engine.cluster.VolumeState;
 import io.middleware.engine.render.guard.RenderedObjects;
 import io.middleware.engine.workflows.port.GroupRef;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -18,6 +22,8 @@ import java.util.Optional;
  * @param claims lists and deletes them
  */
 record EmptyClaims(VolumeClaimWriter claims) {
+  /** The controllers of volumes write a claim a few times, and then leave it alone. */
+  private static final int LOOKS = 20;
 
   /**
    * Deletes the claims that have no volume and ask for another one than the templates do. They have
@@ -34,13 +40,28 @@ record EmptyClaims(VolumeClaimWriter claims) {
                 set ->
                     VolumeClaimTemplates.sizes(set.kind().kind(), set.name(), set.tree()).stream())
             .toList();
-    claims
-        .find(
-            change.namespace(), Labels.selector(change.app(), ref.task().component(), ref.group()))
-        .stream()
+    var selector = Labels.selector(change.app(), ref.task().component(), ref.group());
+    for (var look = 1; !remade(app, change.namespace(), selector, wanted, corrects); look++) {
+      if (look == LOOKS) {
+        throw Faults.of(
+            FaultKind.CONFLICT,
+            "the volume claims of group %s change each time they are to be deleted: see kubectl -n %s get pvc -l %s=%s"
+                .formatted(ref.group(), change.namespace(), Labels.APP, change.app()));
+      }
+    }
+  }
+
+  /** Whether none of them has changed since it was looked at. */
+  private boolean remade(
+      App app,
+      String namespace,
+      Map<String, String> selector,
+      List<VolumeClaimSize> wanted,
+      boolean corrects) {
+    return claims.find(namespace, selector).stream()
         .filter(claim -> !new VolumeState(claim).hasVolume() && !claim.isMarkedForDeletion())
         .filter(claim -> wanted.stream().anyMatch(size -> isOther(size, claim, corrects)))
-        .forEach(claim -> claims.deleteAsSeen(app, claim));
+        .allMatch(claim -> claims.deleteAsSeen(app, claim));
   }
 
   /**

@@ -174,6 +174,20 @@ class ObjectWriterIT {
   }
 
   @Test
+  void shouldNotDeleteAVolumeThatHasChangedSinceItWasRead() {
+    // Given
+    var read = cluster.create(volume("data-cache-db-g-0", SELECTOR));
+    var edited =
+        cluster
+            .named(PersistentVolumeClaim.class, "data-cache-db-g-0")
+            .edit(it -> it.edit().editMetadata().addToAnnotations("a", "b").endMetadata().build());
+    // When Then
+    assertThat(writer.volumeClaims().deleteAsSeen(app, read)).isFalse();
+    assertThat(writer.volumeClaims().deleteAsSeen(app, edited)).isTrue();
+    assertThat(deletable("data-cache-db-g-0")).isTrue();
+  }
+
+  @Test
   void shouldReportWhatAFinalizerHoldsDuringAForcedDeletion() {
     // Given
     apply(app, "100mb");

@@ -5,6 +5,7 @@ import static java.util.Comparator.comparing;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.middleware.engine.api.task.PlainText;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -119,6 +120,7 @@ public final class EventTexts {
     return event.getNote() == null ? "" : PlainText.clean(event.getNote());
   }
 
+  /** Kubelets tell only the second. Of several events in one, the problem counts. */
   private static Instant time(Event event) {
     var series = event.getSeries() == null ? null : event.getSeries().getLastObservedTime();
     return Stream.of(
@@ -126,7 +128,7 @@ public final class EventTexts {
             Optional.ofNullable(series).map(it -> it.getTime()),
             Optional.ofNullable(event.getEventTime()).map(it -> it.getTime()))
         .flatMap(Optional::stream)
-        .map(Instant::parse)
+        .map(text -> Instant.parse(text).truncatedTo(ChronoUnit.SECONDS))
         .max(Instant::compareTo)
         .orElse(Instant.EPOCH);
   }
