@@ -83,7 +83,9 @@ public record StorageRules(
     wanted.forEach(
         (claim, size) -> {
           if (claim.hasVolume()) {
-            shrunk(field, claim, size).ifPresent(problems::add);
+            if (!isGrowth(was, desired)) {
+              shrunk(field, claim, size).ifPresent(problems::add);
+            }
             otherClass(field, claim, size, Optional.ofNullable(was.storage()))
                 .ifPresent(problems::add);
           }
@@ -94,6 +96,11 @@ public record StorageRules(
               + " cannot be added to pods that run without it: stop the App first (spec.state: Stopped), or remove the group and add one with another name");
     }
     return problems.stream().distinct().toList();
+  }
+
+  /** Then a volume that somebody has grown further by hand is no obstacle: it stays as it is. */
+  private static boolean isGrowth(GroupTemplate was, GroupTemplate desired) {
+    return was.storage() != null && bytes(desired.storage()).compareTo(bytes(was.storage())) > 0;
   }
 
   private boolean hasPods(String component, String group) {

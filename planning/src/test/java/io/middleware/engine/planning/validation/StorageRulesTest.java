@@ -53,6 +53,12 @@ class StorageRulesTest {
   }
 
   @Test
+  void shouldLetAGroupGrowWhoseVolumeSomebodyHasGrownFurther() {
+    var claim = claim("3Gi", "3Gi", "local");
+    assertThat(problems("1Gi", Map.of("size", "2Gi"), List.of(claim), "2Gi", null)).isEmpty();
+  }
+
+  @Test
   void shouldNotMindVolumesThatAreLargerThanANewDefaultOfATemplate() {
     assertThat(
             problems(
