@@ -37,7 +37,8 @@ class ArchitectureTest extends ModuleArchitecture {
         .resideInAPackage(MODULE + ".task..")
         .should()
         .onlyDependOnClassesThat()
-        .resideInAnyPackage(MODULE + ".task..", "java..", "com.fasterxml.jackson.annotation..")
+        .resideInAnyPackage(
+            MODULE + ".task..", "java..", "com.fasterxml.jackson.annotation..", "org.jspecify..")
         .because("workflow code uses it")
         .check(classes);
   }

@@ -16,6 +16,7 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What the TLS files of a profile contain, as text; empty for what the profile does not name. */
 record TlsContent(String authority, String certificate, String key) {
@@ -103,7 +104,7 @@ record TlsContent(String authority, String certificate, String key) {
   }
 
   /** None is null for the library. */
-  private static byte[] bytes(String text) {
+  private static byte @Nullable [] bytes(String text) {
     return text.isEmpty() ? null : text.getBytes(StandardCharsets.ISO_8859_1);
   }
 

@@ -46,7 +46,8 @@ class ArchitectureTest extends ModuleArchitecture {
             "java.time..",
             "java.util",
             "java.util.function..",
-            "java.util.stream..")
+            "java.util.stream..",
+            "org.jspecify..")
         .because("workflow code decides and activities touch the world")
         .check(classes);
   }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Size;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** What became of a check of a task. */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -16,21 +17,28 @@ public record CheckResult(
     @JsonPropertyDescription(
             "Name of the group within the component; absent for a check of the whole component.")
         @Size(max = 63)
-        String group,
-    @JsonPropertyDescription("Whether it held; absent until it is decided.") Boolean passed,
+        @Nullable String group,
+    @JsonPropertyDescription("Whether it held; absent until it is decided.")
+        @Nullable Boolean passed,
     @JsonPropertyDescription("What was found, for example \"cache-db-g-1: lag = 0\".")
         @Size(max = 1024)
-        String actual,
+        @Nullable String actual,
     @JsonPropertyDescription("Why it did not pass; absent when it did.") @Size(max = 4096)
-        String message,
-    @JsonPropertyDescription("When it was decided, in RFC 3339.") @Size(max = 64) String checkedAt,
+        @Nullable String message,
+    @JsonPropertyDescription("When it was decided, in RFC 3339.") @Size(max = 64)
+        @Nullable String checkedAt,
     @JsonPropertyDescription("Consecutive failures of a background check; absent for other checks.")
         @Min(0)
-        Integer failures) {
+        @Nullable Integer failures) {
 
   /** A check that is carried out after something. */
   public CheckResult(
-      String name, String group, Boolean passed, String actual, String message, String checkedAt) {
+      String name,
+      @Nullable String group,
+      @Nullable Boolean passed,
+      @Nullable String actual,
+      @Nullable String message,
+      @Nullable String checkedAt) {
     this(name, group, passed, actual, message, checkedAt, null);
   }
 

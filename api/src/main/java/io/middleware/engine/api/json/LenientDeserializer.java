@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.io.IOException;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a part of a Kubernetes object as null if it is not readable, and says why. */
 final class LenientDeserializer extends DelegatingDeserializer {
@@ -31,7 +32,8 @@ final class LenientDeserializer extends DelegatingDeserializer {
   }
 
   @Override
-  public Object deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+  public @Nullable Object deserialize(JsonParser parser, DeserializationContext context)
+      throws IOException {
     var place = place(parser);
     if (place == null || !(place.getCurrentValue() instanceof HasMetadata object)) {
       return super.deserialize(parser, context);

@@ -2,6 +2,8 @@ package io.middleware.engine.api.task;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Cuts texts that may be too long for a status, an event, a log or a reader. Each becomes one line
  * of {@linkplain PlainText plain text} first, because parts of it may be the words of others.
@@ -34,7 +36,7 @@ public final class Excerpt {
    *
    * @param text may be null, as the result is then
    */
-  public static String within(String text, int longest) {
+  public static @Nullable String within(@Nullable String text, int longest) {
     var plain = text == null ? null : PlainText.oneLine(text);
     return plain == null || plain.length() <= longest ? plain : of(plain, longest - 1);
   }

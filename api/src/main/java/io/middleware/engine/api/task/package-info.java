@@ -2,4 +2,7 @@
  * The vocabulary of a change, shared by planner, workflows and status. JDK only, so that workflows
  * may use it.
  */
+@NullMarked
 package io.middleware.engine.api.task;
+
+import org.jspecify.annotations.NullMarked;
