@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.middleware.engine.api.operation.ActionRun;
+import io.middleware.engine.api.operation.ActionRunBuilder;
 import io.middleware.engine.api.operation.OperationStatus;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.apiserver.ApiServer;
@@ -92,7 +93,15 @@ class ActionPlanningIT {
     var scene = scene(UnaryOperator.identity());
     var change = scene.action("{app: cache, action: check, parameters: {least: '3'}}");
     var operation = scene.now(change);
-    var run = new ActionRun("job", "uid", "db", "g", ActionRun.RUNNING, 1, null, null, null, null);
+    var run =
+        ActionRunBuilder.builder()
+            .pod("job")
+            .uid("uid")
+            .component("db")
+            .group("g")
+            .status(ActionRun.RUNNING)
+            .attempts(1)
+            .build();
     operation.setStatus(OperationStatus.pending("is about to begin").with(run));
     cluster.client().resource(operation).updateStatus();
     // When Then

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.AppStatusBuilder;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.apiserver.ApiServer;
 import io.middleware.engine.cluster.apiserver.LocalNamespace;
@@ -63,7 +63,11 @@ class LostRightsIT {
         new AppId(cluster.namespace(), metadata.getName(), metadata.getUid()),
         before ->
             Optional.of(
-                new AppStatus(
-                    1L, 1L, null, null, null, List.of(), null, null, null, List.of(accepted))));
+                AppStatusBuilder.builder()
+                    .observedGeneration(1L)
+                    .acceptedGeneration(1L)
+                    .tasks(List.of())
+                    .conditions(List.of(accepted))
+                    .build()));
   }
 }

@@ -16,6 +16,7 @@ import io.middleware.engine.api.plugin.PluginRef;
 import io.middleware.engine.api.plugin.RuntimeRef;
 import io.middleware.engine.api.schema.ListKey;
 import io.middleware.engine.api.schema.SchemaPatterns;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
 /** What the user wants. */
@@ -42,6 +43,7 @@ import java.util.List;
         "restoreFrom needs backup.store, the store of that Backup; with enabled: false it takes no backups",
     fieldPath = ".backup",
     reason = "FieldValueRequired")
+@RecordBuilder
 public record AppSpec(
     @JsonPropertyDescription(
             "The plugin that builds this App, for example {name: redis, version: 1.0.0}. "
@@ -98,46 +100,11 @@ public record AppSpec(
             "How a change is carried out: time limits, pace, and what happens on a new edit, "
                 + "a cancel or a failure.")
         @Default("{}")
-        ChangeSettings change) {
-  /** An App that begins empty. */
-  public AppSpec(
-      PluginRef plugin,
-      RuntimeRef runtime,
-      RunState state,
-      Boolean paused,
-      String serviceAccountName,
-      DeletionPolicy deletionPolicy,
-      List<ComponentTemplate> components,
-      Monitoring monitoring,
-      BackupSettings backup,
-      ChangeSettings change) {
-    this(
-        plugin,
-        runtime,
-        state,
-        paused,
-        serviceAccountName,
-        deletionPolicy,
-        components,
-        monitoring,
-        backup,
-        null,
-        change);
-  }
-
+        ChangeSettings change)
+    implements AppSpecBuilder.With {
   /** The same App, beginning empty what it does not have yet. */
   AppSpec withoutRestore() {
-    return new AppSpec(
-        plugin,
-        runtime,
-        state,
-        paused,
-        serviceAccountName,
-        deletionPolicy,
-        components,
-        monitoring,
-        backup,
-        change);
+    return withRestoreFrom(null);
   }
 
   /**

@@ -13,12 +13,14 @@ import io.middleware.engine.api.change.PlanStatus;
 import io.middleware.engine.api.change.TaskStatus;
 import io.middleware.engine.api.schema.ListKey;
 import io.middleware.engine.api.schema.OneOf;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
 /** The observed state of an App. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonClassDescription("The observed state; written by the engine.")
+@RecordBuilder
 public record AppStatus(
     @JsonPropertyDescription(
             "The last metadata.generation whose change has ended, however it ended.")
@@ -68,7 +70,8 @@ public record AppStatus(
             "Accepted, Reconciling, Ready and Stalled; PendingChange, AwaitingApproval, "
                 + "Paused, OrderDegraded, TeardownBlocked, Submitted, BackupOverdue, RolesInconsistent, VolumesAtRisk, ObjectsDrifted, DependenciesMissing and Restored when they apply.")
         @Size(max = 32)
-        List<Condition> conditions) {
+        List<Condition> conditions)
+    implements AppStatusBuilder.With {
 
   /** How far a long step of the change or the Operation is; null when none is under way. */
   public String progress() {
@@ -76,122 +79,5 @@ public record AppStatus(
       return operation.progress();
     }
     return change == null ? null : change.progress();
-  }
-
-  /** The same with this Operation; null if there is none. */
-  public AppStatus withOperation(RunningOperation running) {
-    return new AppStatus(
-        observedGeneration,
-        acceptedGeneration,
-        phase,
-        ready,
-        runtime,
-        change,
-        tasks,
-        pendingChange,
-        running,
-        plan,
-        backup,
-        backupSchedule,
-        components,
-        conditions);
-  }
-
-  /** The same with this last good backup; null if there is none. */
-  public AppStatus withBackup(LastBackup last) {
-    return new AppStatus(
-        observedGeneration,
-        acceptedGeneration,
-        phase,
-        ready,
-        runtime,
-        change,
-        tasks,
-        pendingChange,
-        operation,
-        plan,
-        last,
-        backupSchedule,
-        components,
-        conditions);
-  }
-
-  /** The same with these conditions. */
-  public AppStatus withConditions(List<Condition> others) {
-    return new AppStatus(
-        observedGeneration,
-        acceptedGeneration,
-        phase,
-        ready,
-        runtime,
-        change,
-        tasks,
-        pendingChange,
-        operation,
-        plan,
-        backup,
-        backupSchedule,
-        components,
-        others);
-  }
-
-  /** A status without a backup. */
-  public AppStatus(
-      Long observedGeneration,
-      Long acceptedGeneration,
-      String phase,
-      String ready,
-      String runtime,
-      ChangeStatus change,
-      List<TaskStatus> tasks,
-      PendingChange pendingChange,
-      RunningOperation operation,
-      PlanStatus plan,
-      List<ComponentHealth> components,
-      List<Condition> conditions) {
-    this(
-        observedGeneration,
-        acceptedGeneration,
-        phase,
-        ready,
-        runtime,
-        change,
-        tasks,
-        pendingChange,
-        operation,
-        plan,
-        null,
-        null,
-        components,
-        conditions);
-  }
-
-  /** A status without a runtime and without an Operation. */
-  public AppStatus(
-      Long observedGeneration,
-      Long acceptedGeneration,
-      String phase,
-      String ready,
-      ChangeStatus change,
-      List<TaskStatus> tasks,
-      PendingChange pendingChange,
-      PlanStatus plan,
-      List<ComponentHealth> components,
-      List<Condition> conditions) {
-    this(
-        observedGeneration,
-        acceptedGeneration,
-        phase,
-        ready,
-        null,
-        change,
-        tasks,
-        pendingChange,
-        null,
-        plan,
-        null,
-        null,
-        components,
-        conditions);
   }
 }

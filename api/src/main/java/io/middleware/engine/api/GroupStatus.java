@@ -7,12 +7,14 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.kubernetes.api.model.Condition;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
 /** Health of a group, its pods and its objects. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonClassDescription("Health of the group, its pods and its objects; written by the engine.")
+@RecordBuilder
 public record GroupStatus(
     @JsonPropertyDescription("The metadata.generation that this status speaks of.") @Min(0)
         Long observedGeneration,
@@ -42,16 +44,5 @@ public record GroupStatus(
     @JsonPropertyDescription(
             "How many pods there are besides those that are listed; absent for none.")
         @Min(0)
-        Long notListed) {
-
-  /** A status that says nothing of the primary. */
-  public GroupStatus(
-      Long observedGeneration,
-      String phase,
-      String ready,
-      List<Node> nodes,
-      List<InventoryItem> inventory,
-      List<Condition> conditions) {
-    this(observedGeneration, phase, ready, nodes, inventory, null, null, null, conditions, null);
-  }
-}
+        Long notListed)
+    implements GroupStatusBuilder.With {}

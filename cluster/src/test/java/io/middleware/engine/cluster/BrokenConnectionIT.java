@@ -12,7 +12,7 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.AppStatusBuilder;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.apiserver.ApiServer;
 import io.middleware.engine.cluster.apiserver.FlakyConnection;
@@ -123,7 +123,13 @@ class BrokenConnectionIT {
 
   private Object writeStatus() {
     var app = cluster.named(App.class, "cache").get();
-    app.setStatus(new AppStatus(1L, 1L, null, null, null, List.of(), null, null, null, List.of()));
+    app.setStatus(
+        AppStatusBuilder.builder()
+            .observedGeneration(1L)
+            .acceptedGeneration(1L)
+            .tasks(List.of())
+            .conditions(List.of())
+            .build());
     app.getMetadata().setManagedFields(null);
     return client.resource(app).subresource("status").update();
   }

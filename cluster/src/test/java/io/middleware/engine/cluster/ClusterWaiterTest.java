@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.AppStatus;
-import io.middleware.engine.api.change.ChangeStatus;
+import io.middleware.engine.api.AppStatusBuilder;
+import io.middleware.engine.api.change.ChangeStatusBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -131,9 +131,12 @@ class ClusterWaiterTest {
   private static App app(String... requests) {
     var app = new App();
     var change =
-        new ChangeStatus(7L, null, "run-1", null, null, null, null, null, List.of(requests), null);
-    app.setStatus(
-        new AppStatus(null, null, null, null, null, change, null, null, null, null, null, null));
+        ChangeStatusBuilder.builder()
+            .generation(7L)
+            .runId("run-1")
+            .requests(List.of(requests))
+            .build();
+    app.setStatus(AppStatusBuilder.builder().change(change).build());
     return app;
   }
 

@@ -3,8 +3,8 @@ package io.middleware.engine.planning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.AppStatus;
-import io.middleware.engine.api.change.ChangeStatus;
+import io.middleware.engine.api.AppStatusBuilder;
+import io.middleware.engine.api.change.ChangeStatusBuilder;
 import io.middleware.engine.api.change.TaskStatus;
 import io.middleware.engine.api.task.TaskPhase;
 import java.util.List;
@@ -47,17 +47,13 @@ class EarlierTasksTest {
     // When
     var app = app(7);
     app.setStatus(
-        new AppStatus(
-            7L,
-            7L,
-            null,
-            null,
-            app.getStatus().change(),
-            List.of(taskOf("Backup", "7-backup-cache", "Done")),
-            null,
-            null,
-            null,
-            List.of()));
+        AppStatusBuilder.builder()
+            .observedGeneration(7L)
+            .acceptedGeneration(7L)
+            .change(app.getStatus().change())
+            .tasks(List.of(taskOf("Backup", "7-backup-cache", "Done")))
+            .conditions(List.of())
+            .build());
     // Then
     assertThat(EarlierTasks.includeBackup(app)).isTrue();
   }
@@ -74,8 +70,16 @@ class EarlierTasksTest {
   private static App app(long generation) {
     var app = new App();
     app.getMetadata().setGeneration(generation);
-    var change = new ChangeStatus(7L, null, "run-1", null, null, "Failed", null, null, null, null);
-    app.setStatus(new AppStatus(7L, 7L, null, null, change, TASKS, null, null, null, List.of()));
+    var change =
+        ChangeStatusBuilder.builder().generation(7L).runId("run-1").outcome("Failed").build();
+    app.setStatus(
+        AppStatusBuilder.builder()
+            .observedGeneration(7L)
+            .acceptedGeneration(7L)
+            .change(change)
+            .tasks(TASKS)
+            .conditions(List.of())
+            .build());
     return app;
   }
 

@@ -8,6 +8,7 @@ import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.RestoreSource;
 import io.middleware.engine.api.backup.BackupCopy;
 import io.middleware.engine.api.backup.BackupStatus;
+import io.middleware.engine.api.backup.BackupStatusBuilder;
 import io.middleware.engine.api.backup.BackupStoreSpec;
 import io.middleware.engine.api.backup.SecretRef;
 import java.util.List;
@@ -126,21 +127,10 @@ class BackupContextTest {
             "sha256:1",
             "7.2",
             "2026-11-25T03:00:10Z");
-    return new BackupStatus(
-        BackupStatus.SUCCEEDED,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        "nightly",
-        null,
-        null,
-        null,
-        null,
-        List.of(copy),
-        null);
+    return BackupStatusBuilder.builder()
+        .phase(BackupStatus.SUCCEEDED)
+        .store("nightly")
+        .copies(List.of(copy))
+        .build();
   }
 }

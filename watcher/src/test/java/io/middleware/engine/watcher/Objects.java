@@ -7,7 +7,9 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppSpec;
+import io.middleware.engine.api.AppSpecBuilder;
 import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.AppStatusBuilder;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.ComponentTemplate;
@@ -16,8 +18,9 @@ import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.RunState;
-import io.middleware.engine.api.change.ChangeSettings;
+import io.middleware.engine.api.change.ChangeSettingsBuilder;
 import io.middleware.engine.api.change.ChangeStatus;
+import io.middleware.engine.api.change.ChangeStatusBuilder;
 import io.middleware.engine.api.change.NewEditPolicy;
 import io.middleware.engine.api.change.PlanStatus;
 import io.middleware.engine.api.change.TaskStatus;
@@ -46,22 +49,17 @@ public final class Objects {
   public static App awaiting(App app) {
     var status = app.getStatus();
     app.setStatus(
-        new AppStatus(
-            status.observedGeneration(),
-            status.acceptedGeneration(),
-            null,
-            null,
-            status.change(),
-            null,
-            null,
-            new PlanStatus(app.getMetadata().getGeneration(), null, null, null, null, null),
-            null,
-            null));
+        AppStatusBuilder.builder()
+            .observedGeneration(status.observedGeneration())
+            .acceptedGeneration(status.acceptedGeneration())
+            .change(status.change())
+            .plan(new PlanStatus(app.getMetadata().getGeneration(), null, null, null, null, null))
+            .build());
     return app;
   }
 
   public static App paused(App app) {
-    app.setSpec(new AppSpec(null, null, null, true, null, null, null, null, null, null));
+    app.setSpec(AppSpecBuilder.builder().paused(true).build());
     return app;
   }
 
@@ -77,46 +75,45 @@ public final class Objects {
   public static AppSpec spec(RunState state, int replicas) {
     var shard = new GroupTemplate("shard-0", replicas, null, null, null, null);
     var component = new ComponentTemplate("nodes", null, null, List.of(shard), null);
-    return new AppSpec(
-        new PluginRef("redis", "1.0.0"),
-        null,
-        state,
-        null,
-        null,
-        null,
-        List.of(component),
-        null,
-        null,
-        null);
+    return AppSpecBuilder.builder()
+        .plugin(new PluginRef("redis", "1.0.0"))
+        .state(state)
+        .components(List.of(component))
+        .build();
   }
 
   /** The same App, whose spec says so. */
   public static App carriedOut(App app, Boolean paused, NewEditPolicy onNewChange) {
     var spec = app.getSpec();
-    var settings = new ChangeSettings(null, null, null, null, null, onNewChange, null, null, null);
+    var settings = ChangeSettingsBuilder.builder().onNewChange(onNewChange).build();
     app.setSpec(
-        new AppSpec(
-            spec.plugin(),
-            null,
-            spec.state(),
-            paused,
-            null,
-            null,
-            spec.components(),
-            null,
-            null,
-            onNewChange == null ? null : settings));
+        AppSpecBuilder.builder()
+            .plugin(spec.plugin())
+            .state(spec.state())
+            .paused(paused)
+            .components(spec.components())
+            .change(onNewChange == null ? null : settings)
+            .build());
     return app;
   }
 
   /** What the worker's part of a status says. */
   public static AppStatus status(Long observed, Long accepted, ChangeStatus change) {
-    return new AppStatus(observed, accepted, null, null, change, null, null, null, null, null);
+    return AppStatusBuilder.builder()
+        .observedGeneration(observed)
+        .acceptedGeneration(accepted)
+        .change(change)
+        .build();
   }
 
   /** The same with its tasks. */
   public static AppStatus status(long generation, ChangeStatus change, List<TaskStatus> tasks) {
-    return new AppStatus(generation, generation, null, null, change, tasks, null, null, null, null);
+    return AppStatusBuilder.builder()
+        .observedGeneration(generation)
+        .acceptedGeneration(generation)
+        .change(change)
+        .tasks(tasks)
+        .build();
   }
 
   public static TaskStatus task(String id, String status) {
@@ -125,25 +122,28 @@ public final class Objects {
   }
 
   public static AppStatus status(AppStatus worker, List<Condition> conditions) {
-    return new AppStatus(
-        worker.observedGeneration(),
-        worker.acceptedGeneration(),
-        null,
-        null,
-        worker.change(),
-        null,
-        null,
-        null,
-        null,
-        conditions);
+    return AppStatusBuilder.builder()
+        .observedGeneration(worker.observedGeneration())
+        .acceptedGeneration(worker.acceptedGeneration())
+        .change(worker.change())
+        .conditions(conditions)
+        .build();
   }
 
   public static ChangeStatus change(long generation, String outcome) {
-    return new ChangeStatus(generation, null, "run-1", null, null, outcome, null, null, null, null);
+    return ChangeStatusBuilder.builder()
+        .generation(generation)
+        .runId("run-1")
+        .outcome(outcome)
+        .build();
   }
 
   public static ChangeStatus running(long generation, String task) {
-    return new ChangeStatus(generation, null, "run-1", null, null, null, null, task, null, null);
+    return ChangeStatusBuilder.builder()
+        .generation(generation)
+        .runId("run-1")
+        .currentTask(task)
+        .build();
   }
 
   public static Component component(String name, long generation) {

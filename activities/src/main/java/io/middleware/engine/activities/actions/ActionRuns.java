@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.actions;
 
 import io.middleware.engine.api.operation.ActionRun;
+import io.middleware.engine.api.operation.ActionRunBuilder;
 import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.api.operation.OperationStatus;
 import io.middleware.engine.api.task.Excerpt;
@@ -82,17 +83,14 @@ final class ActionRuns implements ActionMemory {
   }
 
   private ActionRun begun(String pod, String uid, int attempts) {
-    return new ActionRun(
-        pod,
-        uid,
-        group.task().component(),
-        group.group(),
-        ActionRun.RUNNING,
-        attempts,
-        null,
-        null,
-        null,
-        null);
+    return ActionRunBuilder.builder()
+        .pod(pod)
+        .uid(uid)
+        .component(group.task().component())
+        .group(group.group())
+        .status(ActionRun.RUNNING)
+        .attempts(attempts)
+        .build();
   }
 
   /** The Job of the run exists, and has this uid. */

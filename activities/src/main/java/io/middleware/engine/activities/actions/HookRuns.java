@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.actions;
 
 import io.middleware.engine.api.operation.ActionRun;
+import io.middleware.engine.api.operation.ActionRunBuilder;
 import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.proto.tool.v1.ActionOutput;
 import java.util.LinkedHashMap;
@@ -31,8 +32,14 @@ final class HookRuns implements ActionMemory {
   @Override
   public ActionRun begin(PodState pod) {
     var run =
-        new ActionRun(
-            pod.name(), pod.uid(), component, group, ActionRun.RUNNING, 1, null, null, null, null);
+        ActionRunBuilder.builder()
+            .pod(pod.name())
+            .uid(pod.uid())
+            .component(component)
+            .group(group)
+            .status(ActionRun.RUNNING)
+            .attempts(1)
+            .build();
     runs.put(pod.name(), run);
     return run;
   }

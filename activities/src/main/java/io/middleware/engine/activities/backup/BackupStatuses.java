@@ -1,7 +1,9 @@
 package io.middleware.engine.activities.backup;
 
 import io.middleware.engine.api.backup.BackupCopy;
+import io.middleware.engine.api.backup.BackupCopyBuilder;
 import io.middleware.engine.api.backup.BackupStatus;
+import io.middleware.engine.api.backup.BackupStatusBuilder;
 import io.middleware.engine.api.task.Timestamp;
 import io.middleware.engine.workflows.port.BackupActivities.BackupGroup;
 import io.middleware.engine.workflows.port.BackupRef;
@@ -28,24 +30,24 @@ final class BackupStatuses {
             .map(group -> empty(BackupCopy.id(group.component(), group.group())))
             .toList();
     var app = what.app();
-    return new BackupStatus(
-        BackupStatus.IN_PROGRESS,
-        Stream.of("has begun", withoutPods(what.withoutPods()))
-            .filter(text -> !text.isEmpty())
-            .collect(Collectors.joining("; ")),
-        done(copies),
-        null,
-        app.getMetadata().getUid(),
-        app.getStatus() == null ? null : app.getStatus().observedGeneration(),
-        what.runtime(),
-        what.plugin(),
-        what.store(),
-        run.workflowId(),
-        run.runId(),
-        Timestamp.of(now),
-        null,
-        copies,
-        what.withoutPods().isEmpty() ? null : what.withoutPods());
+    return BackupStatusBuilder.builder()
+        .phase(BackupStatus.IN_PROGRESS)
+        .message(
+            Stream.of("has begun", withoutPods(what.withoutPods()))
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining("; ")))
+        .done(done(copies))
+        .appUid(app.getMetadata().getUid())
+        .generation(app.getStatus() == null ? null : app.getStatus().observedGeneration())
+        .workflowId(run.workflowId())
+        .runId(run.runId())
+        .startedAt(Timestamp.of(now))
+        .copies(copies)
+        .withoutPods(what.withoutPods().isEmpty() ? null : what.withoutPods())
+        .runtime(what.runtime())
+        .plugin(what.plugin())
+        .store(what.store())
+        .build();
   }
 
   /** Whether a run has begun it, and none has ended it. */
@@ -68,7 +70,7 @@ final class BackupStatuses {
   }
 
   private static BackupCopy empty(String id) {
-    return new BackupCopy(id, null, null, null, null, null, null, null, null, null);
+    return BackupCopyBuilder.builder().id(id).build();
   }
 
   /** The groups of a Backup that has begun. */

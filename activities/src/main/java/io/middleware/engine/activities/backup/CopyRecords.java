@@ -2,6 +2,7 @@ package io.middleware.engine.activities.backup;
 
 import io.middleware.engine.api.backup.Backup;
 import io.middleware.engine.api.backup.BackupCopy;
+import io.middleware.engine.api.backup.BackupCopyBuilder;
 import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.Timestamp;
@@ -59,7 +60,13 @@ final class CopyRecords {
   private BackupCopy next(Backup backup, Optional<BackupCopy> before, PodState pod) {
     var attempt = before.map(BackupCopy::attempts).orElse(0) + 1;
     var key = CopyKeys.key(group, backup, attempt);
-    return new BackupCopy(id(), pod.name(), pod.uid(), attempt, key, null, null, null, null, null);
+    return BackupCopyBuilder.builder()
+        .id(id())
+        .pod(pod.name())
+        .podUid(pod.uid())
+        .attempts(attempt)
+        .key(key)
+        .build();
   }
 
   /**
@@ -70,36 +77,21 @@ final class CopyRecords {
   BackupCopy copied(BackupCopy copy, Map<String, String> values) {
     return write(
         copy,
-        new BackupCopy(
-            copy.id(),
-            copy.pod(),
-            copy.podUid(),
-            copy.attempts(),
-            copy.key(),
-            Excerpt.start(values.getOrDefault("location", copy.key()), LONGEST_LOCATION),
-            bytes(values),
-            values.get("checksum"),
-            values.containsKey("version")
-                ? Excerpt.start(values.get("version"), LONGEST_VERSION)
-                : null,
-            null));
+        copy.with()
+            .location(Excerpt.start(values.getOrDefault("location", copy.key()), LONGEST_LOCATION))
+            .bytes(bytes(values))
+            .checksum(values.get("checksum"))
+            .version(
+                values.containsKey("version")
+                    ? Excerpt.start(values.get("version"), LONGEST_VERSION)
+                    : null)
+            .verifiedAt(null)
+            .build());
   }
 
   /** The copy in the store is good. */
   void verified(BackupCopy copy) {
-    write(
-        copy,
-        new BackupCopy(
-            copy.id(),
-            copy.pod(),
-            copy.podUid(),
-            copy.attempts(),
-            copy.key(),
-            copy.location(),
-            copy.bytes(),
-            copy.checksum(),
-            copy.version(),
-            Timestamp.of(clock.instant())));
+    write(copy, copy.withVerifiedAt(Timestamp.of(clock.instant())));
   }
 
   /** Writes only while it is the same attempt. */

@@ -17,7 +17,7 @@ import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
-import io.middleware.engine.api.GroupStatus;
+import io.middleware.engine.api.GroupStatusBuilder;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.operation.Operation;
@@ -194,7 +194,7 @@ public final class EngineObjects {
             .withName(group.getMetadata().getName())
             .withUid(group.getMetadata().getUid())
             .build());
-    bare.setStatus(new GroupStatus(null, null, null, null, inventory, null));
+    bare.setStatus(GroupStatusBuilder.builder().inventory(inventory).build());
     var asOurs =
         new PatchContext.Builder()
             .withPatchType(PatchType.SERVER_SIDE_APPLY)

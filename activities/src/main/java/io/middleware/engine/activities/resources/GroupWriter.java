@@ -12,7 +12,7 @@ import io.middleware.engine.activities.objects.UnsetReplicas;
 import io.middleware.engine.activities.resources.DesiredGroups.DesiredGroup;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
-import io.middleware.engine.api.GroupStatus;
+import io.middleware.engine.api.GroupStatusBuilder;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.cluster.JobTemplates;
 import io.middleware.engine.render.guard.RenderedObject;
@@ -151,7 +151,7 @@ final class GroupWriter {
       return group;
     }
     engine.writeInventory(group, known);
-    group.setStatus(new GroupStatus(null, null, null, null, known, null));
+    group.setStatus(GroupStatusBuilder.builder().inventory(known).build());
     return group;
   }
 

@@ -3,6 +3,7 @@ package io.middleware.engine.activities.testing;
 import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.task.Timestamp;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
+import io.middleware.engine.api.testing.IntegrationTestStatusBuilder;
 import io.middleware.engine.api.testing.RoundSummary;
 import io.middleware.engine.api.testing.StepStatus;
 import io.middleware.engine.api.testing.TestCheckResult;
@@ -60,21 +61,19 @@ final class IntegrationTestStatuses {
       List<StepStatus> steps,
       String progress) {
     var rounds = round.passed().stream().map(IntegrationTestStatuses::summary).toList();
-    return new IntegrationTestStatus(
-        phase,
-        "round %d has begun".formatted(round.round()),
-        null,
-        round.round(),
-        progress,
-        null,
-        round.round() - 1,
-        0,
-        round.test().workflowId(),
-        round.test().runId(),
-        now.map(IntegrationTestStatus::startedAt).orElseGet(() -> time(round.begun())),
-        null,
-        steps,
-        rounds);
+    return IntegrationTestStatusBuilder.builder()
+        .phase(phase)
+        .message("round %d has begun".formatted(round.round()))
+        .round(round.round())
+        .progress(progress)
+        .passed(round.round() - 1)
+        .failed(0)
+        .workflowId(round.test().workflowId())
+        .runId(round.test().runId())
+        .startedAt(now.map(IntegrationTestStatus::startedAt).orElseGet(() -> time(round.begun())))
+        .steps(steps)
+        .rounds(rounds)
+        .build();
   }
 
   /** Of a test that a run has taken over, wherever it is. */
@@ -82,21 +81,15 @@ final class IntegrationTestStatuses {
     if (now.filter(it -> ref.runId().equals(it.runId())).isPresent()) {
       return now.get();
     }
-    return new IntegrationTestStatus(
-        now.map(IntegrationTestStatus::phase).orElse(IntegrationTestStatus.PENDING),
-        now.map(IntegrationTestStatus::message).orElse(null),
-        null,
-        now.map(IntegrationTestStatus::round).orElse(null),
-        now.map(IntegrationTestStatus::progress).orElse(null),
-        now.map(IntegrationTestStatus::step).orElse(null),
-        now.map(IntegrationTestStatus::passed).orElse(null),
-        now.map(IntegrationTestStatus::failed).orElse(null),
-        ref.workflowId(),
-        ref.runId(),
-        now.map(IntegrationTestStatus::startedAt).orElse(null),
-        null,
-        now.map(IntegrationTestStatus::steps).orElse(null),
-        now.map(IntegrationTestStatus::rounds).orElse(null));
+    return now.orElseGet(
+            () ->
+                IntegrationTestStatusBuilder.builder().phase(IntegrationTestStatus.PENDING).build())
+        .with()
+        .reason(null)
+        .workflowId(ref.workflowId())
+        .runId(ref.runId())
+        .completedAt(null)
+        .build();
   }
 
   private static RoundSummary summary(PassedRound round) {
@@ -178,45 +171,9 @@ final class IntegrationTestStatuses {
     return copy(now, Excerpt.within(message, LONGEST_MESSAGE), step.name(), next);
   }
 
-  static IntegrationTestStatus withSteps(IntegrationTestStatus now, List<StepStatus> steps) {
-    return copy(now, now.message(), now.step(), steps);
-  }
-
-  static IntegrationTestStatus withRounds(IntegrationTestStatus now, List<RoundSummary> rounds) {
-    return new IntegrationTestStatus(
-        now.phase(),
-        now.message(),
-        now.reason(),
-        now.round(),
-        now.progress(),
-        now.step(),
-        now.passed(),
-        now.failed(),
-        now.workflowId(),
-        now.runId(),
-        now.startedAt(),
-        now.completedAt(),
-        now.steps(),
-        rounds);
-  }
-
   private static IntegrationTestStatus copy(
       IntegrationTestStatus now, String message, String step, List<StepStatus> steps) {
-    return new IntegrationTestStatus(
-        now.phase(),
-        message,
-        now.reason(),
-        now.round(),
-        now.progress(),
-        step,
-        now.passed(),
-        now.failed(),
-        now.workflowId(),
-        now.runId(),
-        now.startedAt(),
-        now.completedAt(),
-        steps,
-        now.rounds());
+    return now.with().message(message).step(step).steps(steps).build();
   }
 
   /** Of a test that has ended. */
@@ -227,21 +184,18 @@ final class IntegrationTestStatuses {
         round.begun() && !round.passed() && IntegrationTestStatus.FAILED.equals(end.phase())
             ? 1
             : 0;
-    return new IntegrationTestStatus(
-        end.phase(),
-        Excerpt.within(end.message(), LONGEST_MESSAGE),
-        end.reason().isEmpty() ? null : end.reason(),
-        before.round(),
-        before.progress(),
-        end.step().orElse(null),
-        passed,
-        failed,
-        before.workflowId(),
-        before.runId(),
-        before.startedAt(),
-        time(now),
-        steps(before, round.steps()).stream().map(IntegrationTestStatuses::skipped).toList(),
-        round.begun() ? rounds(before, summary(end, now)) : before.rounds());
+    return before
+        .with()
+        .phase(end.phase())
+        .message(Excerpt.within(end.message(), LONGEST_MESSAGE))
+        .reason(end.reason().isEmpty() ? null : end.reason())
+        .step(end.step().orElse(null))
+        .passed(passed)
+        .failed(failed)
+        .completedAt(time(now))
+        .steps(steps(before, round.steps()).stream().map(IntegrationTestStatuses::skipped).toList())
+        .rounds(round.begun() ? rounds(before, summary(end, now)) : before.rounds())
+        .build();
   }
 
   /** A step of which the workflow knows nothing has not begun, such as the final checks. */

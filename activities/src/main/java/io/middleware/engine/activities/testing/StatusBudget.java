@@ -111,11 +111,11 @@ final class StatusBudget {
       IntegrationTestStatus status, Function<StepStatus, StepStatus> next) {
     return status.steps() == null
         ? status
-        : IntegrationTestStatuses.withSteps(status, status.steps().stream().map(next).toList());
+        : status.withSteps(status.steps().stream().map(next).toList());
   }
 
   private static IntegrationTestStatus with(
       IntegrationTestStatus status, List<RoundSummary> rounds) {
-    return IntegrationTestStatuses.withRounds(status, rounds);
+    return status.withRounds(rounds);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.middleware.engine.api.backup.Backup;
 import io.middleware.engine.api.backup.BackupCopy;
+import io.middleware.engine.api.backup.BackupCopyBuilder;
 import io.middleware.engine.api.backup.BackupSpec;
 import io.middleware.engine.api.schema.HostileTexts;
 import io.middleware.engine.workflows.port.BackupRef;
@@ -53,7 +54,8 @@ class CopyKeysTest {
   @ValueSource(strings = {"db/../../../bank/vault/b-1/db/g", "../g", "db", "db/g/h", "db/g\n", "/"})
   void shouldRefuseAKeyWhoseGroupIsAPath(String id) {
     var key = "shop/cache/now-01234567/" + id + ".1";
-    var copy = new BackupCopy(id, "db-1", "uid", 1, key, null, null, null, null, null);
+    var copy =
+        BackupCopyBuilder.builder().id(id).pod("db-1").podUid("uid").attempts(1).key(key).build();
     assertThat(CopyKeys.isOf(backup(), copy)).isFalse();
   }
 
@@ -64,7 +66,14 @@ class CopyKeysTest {
         .allSatisfy(
             text -> {
               var copy =
-                  new BackupCopy("db/g", "db-1", "uid", 1, key, null, null, text, null, null);
+                  BackupCopyBuilder.builder()
+                      .id("db/g")
+                      .pod("db-1")
+                      .podUid("uid")
+                      .attempts(1)
+                      .key(key)
+                      .checksum(text)
+                      .build();
               assertThat(CopyKeys.isOf(backup(), copy))
                   .as(text)
                   .isEqualTo(text.matches("[\\w+/=:.-]+") && text.chars().allMatch(it -> it < 128));
@@ -112,6 +121,12 @@ class CopyKeysTest {
   }
 
   private static BackupCopy copy(String key, Integer attempts) {
-    return new BackupCopy("db/g", "db-1", "uid", attempts, key, null, null, null, null, null);
+    return BackupCopyBuilder.builder()
+        .id("db/g")
+        .pod("db-1")
+        .podUid("uid")
+        .attempts(attempts)
+        .key(key)
+        .build();
   }
 }

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.backup.Backup;
 import io.middleware.engine.api.backup.BackupStatus;
+import io.middleware.engine.api.backup.BackupStatusBuilder;
 import io.middleware.engine.workflows.port.BackupRef;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -95,22 +96,7 @@ class PrunedBackupsTest {
   }
 
   private static BackupStatus startedAt(String at) {
-    return new BackupStatus(
-        "Succeeded",
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        at,
-        at,
-        null,
-        null);
+    return BackupStatusBuilder.builder().phase("Succeeded").startedAt(at).completedAt(at).build();
   }
 
   @Test
@@ -127,22 +113,11 @@ class PrunedBackupsTest {
     var backup = good(1);
     backup.getMetadata().setAnnotations(Map.of(Labels.SCHEDULED_BY, workflow));
     backup.setStatus(
-        new BackupStatus(
-            "Succeeded",
-            null,
-            null,
-            null,
-            appUid,
-            null,
-            null,
-            null,
-            null,
-            workflow,
-            null,
-            null,
-            null,
-            null,
-            null));
+        BackupStatusBuilder.builder()
+            .phase("Succeeded")
+            .appUid(appUid)
+            .workflowId(workflow)
+            .build());
     return backup;
   }
 

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.AppStatusBuilder;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.api.change.ChangeStatus;
+import io.middleware.engine.api.change.ChangeStatusBuilder;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.FakeView;
 import io.middleware.engine.workflows.port.ChangeRef;
@@ -106,8 +106,14 @@ class TaskBlockerTest {
 
   private static App showing(String progress) {
     var app = new App();
-    var change = new ChangeStatus(7L, null, "run", null, null, null, null, null, null, progress);
-    app.setStatus(new AppStatus(6L, 7L, null, null, change, null, null, null, null, null));
+    var change =
+        ChangeStatusBuilder.builder().generation(7L).runId("run").progress(progress).build();
+    app.setStatus(
+        AppStatusBuilder.builder()
+            .observedGeneration(6L)
+            .acceptedGeneration(7L)
+            .change(change)
+            .build());
     return app;
   }
 }

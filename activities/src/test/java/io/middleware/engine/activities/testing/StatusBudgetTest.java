@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
+import io.middleware.engine.api.testing.IntegrationTestStatusBuilder;
 import io.middleware.engine.api.testing.RoundSummary;
 import io.middleware.engine.api.testing.StepStatus;
 import io.middleware.engine.api.testing.TestCheckResult;
@@ -59,7 +60,16 @@ class StatusBudgetTest {
             .mapToObj(
                 i -> new RoundSummary(i, "Passed", "r".repeat(Math.min(length, 4000)), null, null))
             .toList();
-    return new IntegrationTestStatus(
-        "Failed", text, null, 1, null, null, 0, 1, "id", "run", null, null, all, rounds);
+    return IntegrationTestStatusBuilder.builder()
+        .phase("Failed")
+        .message(text)
+        .round(1)
+        .passed(0)
+        .failed(1)
+        .workflowId("id")
+        .runId("run")
+        .steps(all)
+        .rounds(rounds)
+        .build();
   }
 }

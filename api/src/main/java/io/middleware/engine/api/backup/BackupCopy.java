@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
+import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**
  * The copy of one group. The pod and the key are written before its agent is asked, so that a
@@ -14,6 +15,7 @@ import io.fabric8.generator.annotation.Size;
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record BackupCopy(
     @JsonPropertyDescription("The group, as component/group.") @Required @Size(max = 127) String id,
     @JsonPropertyDescription("The pod that it is a copy of.") @Size(max = 253) String pod,
@@ -29,7 +31,8 @@ public record BackupCopy(
         String version,
     @JsonPropertyDescription("When the copy in the store was verified; absent until then.")
         @Size(max = 64)
-        String verifiedAt) {
+        String verifiedAt)
+    implements BackupCopyBuilder.With {
 
   /** The id of the copy of a group. */
   public static String id(String component, String group) {

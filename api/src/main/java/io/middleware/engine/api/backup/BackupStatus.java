@@ -11,6 +11,7 @@ import io.middleware.engine.api.plugin.PluginRef;
 import io.middleware.engine.api.plugin.RuntimeRef;
 import io.middleware.engine.api.schema.ListKey;
 import io.middleware.engine.api.schema.OneOf;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -19,6 +20,7 @@ import java.util.stream.Stream;
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonClassDescription("The observed state; written by the engine.")
+@RecordBuilder
 public record BackupStatus(
     @JsonPropertyDescription(
             "Pending until it begins, then InProgress, and finally its outcome. Only a Succeeded "
@@ -54,7 +56,7 @@ public record BackupStatus(
             "Groups that had no pods when it began, as component/group: it has no copies of them.")
         @Size(max = 1024)
         List<@Size(max = 127) String> withoutPods)
-    implements RunRequest.Status {
+    implements RunRequest.Status, BackupStatusBuilder.With {
   public static final String PENDING = "Pending";
   public static final String IN_PROGRESS = "InProgress";
   public static final String SUCCEEDED = "Succeeded";
@@ -63,9 +65,7 @@ public record BackupStatus(
 
   /** Of a Backup that has not begun. */
   public static BackupStatus pending(String message) {
-    return new BackupStatus(
-        PENDING, message, null, null, null, null, null, null, null, null, null, null, null, null,
-        null);
+    return BackupStatusBuilder.builder().phase(PENDING).message(message).build();
   }
 
   /**
@@ -75,56 +75,22 @@ public record BackupStatus(
    * @param at in RFC 3339
    */
   public BackupStatus ended(String outcome, String why, String at) {
-    return with(outcome, why, at, workflowId, runId);
+    return with().phase(outcome).message(why).completedAt(at).build();
   }
 
   /** The same with this message. */
   public BackupStatus saying(String text) {
-    return with(phase, text, completedAt, workflowId, runId);
+    return withMessage(text);
   }
 
   /** The same, carried out by this run. */
   public BackupStatus by(String workflow, String run) {
-    return with(phase, message, completedAt, workflow, run);
-  }
-
-  private BackupStatus with(String outcome, String text, String end, String workflow, String run) {
-    return new BackupStatus(
-        outcome,
-        text,
-        done,
-        size,
-        appUid,
-        generation,
-        runtime,
-        plugin,
-        store,
-        workflow,
-        run,
-        startedAt,
-        end,
-        copies,
-        withoutPods);
+    return with().workflowId(workflow).runId(run).build();
   }
 
   /** The same with these copies; null if there are none. */
   public BackupStatus with(List<BackupCopy> others, String ratio, String total) {
-    return new BackupStatus(
-        phase,
-        message,
-        ratio,
-        total,
-        appUid,
-        generation,
-        runtime,
-        plugin,
-        store,
-        workflowId,
-        runId,
-        startedAt,
-        completedAt,
-        others,
-        withoutPods);
+    return with().copies(others).done(ratio).size(total).build();
   }
 
   /** The copy of a group; empty when there is none. */

@@ -10,6 +10,7 @@ import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.middleware.engine.api.schema.SchemaPatterns;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Map;
 
 /** How a change is carried out. */
@@ -24,6 +25,7 @@ import java.util.Map;
             + "Storage, Config, Resources, Provision, Remove, Stop, Start",
     fieldPath = ".timeouts",
     reason = "FieldValueForbidden")
+@RecordBuilder
 public record ChangeSettings(
     @JsonPropertyDescription(
             "How many times each task is attempted, 1 to 100. Default: the plugin's policy for the "
@@ -77,4 +79,5 @@ public record ChangeSettings(
             "Manual shows the plan in status.plan and waits for an approval; Automatic "
                 + "starts at once. Default: Automatic.")
         @Default("Automatic")
-        ApprovalMode approval) {}
+        ApprovalMode approval)
+    implements ChangeSettingsBuilder.With {}

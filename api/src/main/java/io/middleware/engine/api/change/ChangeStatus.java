@@ -6,11 +6,13 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Size;
 import io.middleware.engine.api.schema.OneOf;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
 /** The running change, or the last one if none is running. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record ChangeStatus(
     @JsonPropertyDescription("The metadata.generation that is carried out.") @Min(0)
         Long generation,
@@ -35,23 +37,5 @@ public record ChangeStatus(
             "A step that takes longer than 2 s: what an agent does in a pod, or why a pod cannot be evicted,"
                 + " for example pod cache-redis-0: switch over: replicas catch up (40 %).")
         @Size(max = 4096)
-        String progress) {
-  /**
-   * The same with this progress.
-   *
-   * @param message null removes it
-   */
-  public ChangeStatus withProgress(String message) {
-    return new ChangeStatus(
-        generation,
-        workflowId,
-        runId,
-        startedAt,
-        completedAt,
-        outcome,
-        this.message,
-        currentTask,
-        requests,
-        message);
-  }
-}
+        String progress)
+    implements ChangeStatusBuilder.With {}

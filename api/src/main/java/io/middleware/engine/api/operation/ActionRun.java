@@ -7,11 +7,13 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Size;
 import io.middleware.engine.api.schema.OneOf;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Map;
 
 /** What an action of the Plugin did on one pod, or in the Job of one group. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record ActionRun(
     @JsonPropertyDescription("Name of the pod, or of the Job that runs it.") @Size(max = 253)
         String pod,
@@ -33,7 +35,8 @@ public record ActionRun(
     @JsonPropertyDescription("The values that it reported.") @Size(max = 32)
         Map<String, @Size(max = 1024) String> values,
     @JsonPropertyDescription("What it waits for, or why it failed.") @Size(max = 4096)
-        String message) {
+        String message)
+    implements ActionRunBuilder.With {
   public static final String RUNNING = "Running";
   public static final String SUCCEEDED = "Succeeded";
   public static final String FAILED = "Failed";
@@ -60,19 +63,17 @@ public record ActionRun(
 
   /** The same run by the object of this uid. */
   public ActionRun by(String owner) {
-    return new ActionRun(
-        pod, owner, component, group, status, attempts, exitCode, output, values, message);
+    return withUid(owner);
   }
 
   /** The same run with this message. */
   public ActionRun saying(String text) {
-    return new ActionRun(
-        pod, uid, component, group, status, attempts, exitCode, output, values, text);
+    return withMessage(text);
   }
 
   /** The same run, ended without a result. */
   public ActionRun ended(String how, String why) {
-    return new ActionRun(pod, uid, component, group, how, attempts, null, null, null, why);
+    return with().status(how).exitCode(null).output(null).values(null).message(why).build();
   }
 
   /** The same run, abandoned because its Operation has ended. */
@@ -82,16 +83,12 @@ public record ActionRun(
 
   /** The same run with its result. */
   public ActionRun ended(String how, int code, String printed, Map<String, String> found) {
-    return new ActionRun(
-        pod,
-        uid,
-        component,
-        group,
-        how,
-        attempts,
-        code,
-        printed.isEmpty() ? null : printed,
-        found.isEmpty() ? null : found,
-        null);
+    return with()
+        .status(how)
+        .exitCode(code)
+        .output(printed.isEmpty() ? null : printed)
+        .values(found.isEmpty() ? null : found)
+        .message(null)
+        .build();
   }
 }

@@ -9,6 +9,7 @@ import io.middleware.engine.api.RunRequest;
 import io.middleware.engine.api.change.TaskStatus;
 import io.middleware.engine.api.schema.ListKey;
 import io.middleware.engine.api.schema.OneOf;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonClassDescription("The observed state; written by the engine.")
+@RecordBuilder
 public record OperationStatus(
     @JsonPropertyDescription(
             "Pending until a run begins it, then InProgress, and finally its outcome.")
@@ -64,12 +66,11 @@ public record OperationStatus(
         @Size(max = 1000)
         @ListKey("pod")
         List<ActionRun> runs)
-    implements RunRequest.Status {
+    implements RunRequest.Status, OperationStatusBuilder.With {
 
   /** Of an Operation that no run has begun. */
   public static OperationStatus pending(String message) {
-    return new OperationStatus(
-        "Pending", message, null, null, null, null, null, null, null, null, null, null, null, null);
+    return OperationStatusBuilder.builder().phase("Pending").message(message).build();
   }
 
   /**
@@ -79,21 +80,12 @@ public record OperationStatus(
    * @param at in RFC 3339
    */
   public OperationStatus ended(String outcome, String why, String at) {
-    return new OperationStatus(
-        outcome,
-        why,
-        reason,
-        done,
-        appUid,
-        workflowId,
-        runId,
-        startedAt,
-        at,
-        tasks,
-        requests,
-        switchovers,
-        rebuilds,
-        runs == null ? null : runs.stream().map(OperationStatus::withoutRun).toList());
+    return with()
+        .phase(outcome)
+        .message(why)
+        .completedAt(at)
+        .runs(runs == null ? null : runs.stream().map(OperationStatus::withoutRun).toList())
+        .build();
   }
 
   private static ActionRun withoutRun(ActionRun run) {
@@ -102,21 +94,7 @@ public record OperationStatus(
 
   /** The same, carried out by another run. */
   public OperationStatus by(String run) {
-    return new OperationStatus(
-        phase,
-        message,
-        reason,
-        done,
-        appUid,
-        workflowId,
-        run,
-        startedAt,
-        completedAt,
-        tasks,
-        requests,
-        switchovers,
-        rebuilds,
-        runs);
+    return withRunId(run);
   }
 
   /** How far this group's switchover is; empty before it begins. */
@@ -132,38 +110,19 @@ public record OperationStatus(
   /** The same, where this group's switchover is so far. */
   public OperationStatus with(SwitchoverStatus switchover) {
     var others = stream(switchovers).filter(it -> !switchover.group().equals(it.group()));
-    return with(Stream.concat(others, Stream.of(switchover)).toList(), rebuilds, runs);
+    return withSwitchovers(Stream.concat(others, Stream.of(switchover)).toList());
   }
 
   /** The same, where the rebuild of this pod is so far. */
   public OperationStatus with(RebuildStatus rebuild) {
     var others = stream(rebuilds).filter(it -> !rebuild.pod().equals(it.pod()));
-    return with(switchovers, Stream.concat(others, Stream.of(rebuild)).toList(), runs);
+    return withRebuilds(Stream.concat(others, Stream.of(rebuild)).toList());
   }
 
   /** The same, where the action on this run's pod is so far. */
   public OperationStatus with(ActionRun run) {
     var others = stream(runs).filter(it -> !run.pod().equals(it.pod()));
-    return with(switchovers, rebuilds, Stream.concat(others, Stream.of(run)).toList());
-  }
-
-  private OperationStatus with(
-      List<SwitchoverStatus> groups, List<RebuildStatus> pods, List<ActionRun> actions) {
-    return new OperationStatus(
-        phase,
-        message,
-        reason,
-        done,
-        appUid,
-        workflowId,
-        runId,
-        startedAt,
-        completedAt,
-        tasks,
-        requests,
-        groups,
-        pods,
-        actions);
+    return withRuns(Stream.concat(others, Stream.of(run)).toList());
   }
 
   private static <T> Stream<T> stream(List<T> list) {

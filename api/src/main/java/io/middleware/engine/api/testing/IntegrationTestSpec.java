@@ -15,6 +15,7 @@ import io.fabric8.generator.annotation.ValidationRule;
 import io.middleware.engine.api.RunRequest;
 import io.middleware.engine.api.schema.ListKey;
 import io.middleware.engine.api.schema.SchemaPatterns;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Objects;
 
@@ -27,6 +28,7 @@ import java.util.Objects;
     message = "a cancel cannot be taken back: create another IntegrationTest instead",
     fieldPath = ".cancel",
     reason = "FieldValueForbidden")
+@RecordBuilder
 public record IntegrationTestSpec(
     @JsonPropertyDescription(
             "Sequential: a step begins when the one before has passed. Parallel: all steps begin at "
@@ -66,7 +68,7 @@ public record IntegrationTestSpec(
                 + "Default: false.")
         @Default("false")
         Boolean cancel)
-    implements RunRequest.Spec {
+    implements RunRequest.Spec, IntegrationTestSpecBuilder.With {
 
   /** When it cleans up. */
   public CleanUp cleaning() {

@@ -9,12 +9,14 @@ import io.fabric8.generator.annotation.Size;
 import io.middleware.engine.api.RunRequest;
 import io.middleware.engine.api.schema.ListKey;
 import io.middleware.engine.api.schema.OneOf;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
 /** The observed state of an IntegrationTest. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonClassDescription("The observed state; written by the engine.")
+@RecordBuilder
 public record IntegrationTestStatus(
     @JsonPropertyDescription(
             "Pending until a run begins it, then Running, and finally its outcome, which does not "
@@ -52,7 +54,7 @@ public record IntegrationTestStatus(
         @Size(max = 20)
         @ListKey("round")
         List<RoundSummary> rounds)
-    implements RunRequest.Status {
+    implements RunRequest.Status, IntegrationTestStatusBuilder.With {
   public static final String PENDING = "Pending";
   public static final String RUNNING = "Running";
   public static final String PASSED = "Passed";

@@ -16,6 +16,7 @@ import io.middleware.engine.api.RunRequest;
 import io.middleware.engine.api.schema.ListKey;
 import io.middleware.engine.api.schema.SchemaPatterns;
 import io.middleware.engine.api.schema.UntypedContent;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -44,6 +45,7 @@ import java.util.Objects;
     message = "a cancel cannot be taken back: create another LoadTest instead",
     fieldPath = ".cancel",
     reason = "FieldValueForbidden")
+@RecordBuilder
 public record LoadTestSpec(
     @JsonPropertyDescription("The object in the same namespace that is put under load.") @Required
         LoadTarget target,
@@ -100,7 +102,7 @@ public record LoadTestSpec(
             "Whether to cancel it: the load ends, and its workload is deleted. Default: false.")
         @Default("false")
         Boolean cancel)
-    implements RunRequest.Spec {
+    implements RunRequest.Spec, LoadTestSpecBuilder.With {
 
   /** When the workload is deleted. */
   public CleanUp cleaning() {

@@ -8,12 +8,14 @@ import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Size;
 import io.middleware.engine.api.RunRequest;
 import io.middleware.engine.api.schema.OneOf;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
 /** The observed state of a LoadTest. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonClassDescription("The observed state; written by the engine.")
+@RecordBuilder
 public record LoadTestStatus(
     @JsonPropertyDescription(
             "Pending until a run begins it, or Suspended; then Waiting for the target, Running, "
@@ -56,7 +58,7 @@ public record LoadTestStatus(
         String loadStartedAt,
     @JsonPropertyDescription("When it ended; absent until then.") @Size(max = 64)
         String completedAt)
-    implements RunRequest.Status {
+    implements RunRequest.Status, LoadTestStatusBuilder.With {
   public static final String PENDING = "Pending";
   public static final String SUSPENDED = "Suspended";
   public static final String WAITING = "Waiting";
@@ -68,62 +70,35 @@ public record LoadTestStatus(
 
   /** Of one that no run has begun. */
   public static LoadTestStatus waiting(String phase, String why) {
-    return new LoadTestStatus(
-        phase, why, null, null, null, null, null, null, null, null, null, null, null, null, null);
+    return LoadTestStatusBuilder.builder().phase(phase).message(why).build();
   }
 
   /** The same, begun by this run; what an earlier run of the same LoadTest has found stays. */
   public LoadTestStatus begun(String workflow, String run, String at) {
-    return new LoadTestStatus(
-        loadStartedAt == null ? WAITING : RUNNING,
-        "has begun",
-        null,
-        target,
-        checkCount,
-        passCount,
-        failCount,
-        consecutiveFailures,
-        lastCheckedAt,
-        lastResults,
-        workflow,
-        run,
-        startedAt == null ? at : startedAt,
-        loadStartedAt,
-        null);
+    return with()
+        .phase(loadStartedAt == null ? WAITING : RUNNING)
+        .message("has begun")
+        .reason(null)
+        .workflowId(workflow)
+        .runId(run)
+        .startedAt(startedAt == null ? at : startedAt)
+        .completedAt(null)
+        .build();
   }
 
   /** The same with this message. */
   public LoadTestStatus saying(String text) {
-    return with(phase, text, target, loadStartedAt);
+    return withMessage(text);
   }
 
   /** The same with this target. */
   public LoadTestStatus on(String found) {
-    return with(phase, message, found, loadStartedAt);
+    return withTarget(found);
   }
 
   /** The same when the load has begun. */
   public LoadTestStatus loaded(String text, String at) {
-    return with(RUNNING, text, target, at);
-  }
-
-  private LoadTestStatus with(String outcome, String text, String object, String loaded) {
-    return new LoadTestStatus(
-        outcome,
-        text,
-        reason,
-        object,
-        checkCount,
-        passCount,
-        failCount,
-        consecutiveFailures,
-        lastCheckedAt,
-        lastResults,
-        workflowId,
-        runId,
-        startedAt,
-        loaded,
-        completedAt);
+    return with().phase(RUNNING).message(text).loadStartedAt(at).build();
   }
 
   /**
@@ -136,22 +111,14 @@ public record LoadTestStatus(
    */
   public LoadTestStatus counted(
       int passes, int failures, int inARow, String at, List<TestCheckResult> results) {
-    return new LoadTestStatus(
-        phase,
-        message,
-        reason,
-        target,
-        passes + failures,
-        passes,
-        failures,
-        inARow,
-        at,
-        results,
-        workflowId,
-        runId,
-        startedAt,
-        loadStartedAt,
-        completedAt);
+    return with()
+        .checkCount(passes + failures)
+        .passCount(passes)
+        .failCount(failures)
+        .consecutiveFailures(inARow)
+        .lastCheckedAt(at)
+        .lastResults(results)
+        .build();
   }
 
   /**
@@ -162,21 +129,6 @@ public record LoadTestStatus(
    * @param at in RFC 3339
    */
   public LoadTestStatus ended(String outcome, String word, String why, String at) {
-    return new LoadTestStatus(
-        outcome,
-        why,
-        word,
-        target,
-        checkCount,
-        passCount,
-        failCount,
-        consecutiveFailures,
-        lastCheckedAt,
-        lastResults,
-        workflowId,
-        runId,
-        startedAt,
-        loadStartedAt,
-        at);
+    return with().phase(outcome).reason(word).message(why).completedAt(at).build();
   }
 }

@@ -3,7 +3,9 @@ package io.middleware.engine.cluster.status;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.AppStatusBuilder;
 import io.middleware.engine.api.change.ChangeStatus;
+import io.middleware.engine.api.change.ChangeStatusBuilder;
 import io.middleware.engine.api.change.PendingChange;
 import io.middleware.engine.api.change.TaskStatus;
 import io.middleware.engine.api.task.ChangeOutcome;
@@ -68,17 +70,13 @@ public final class AppStatusFactory {
     var held = Optional.ofNullable(before.change());
     return with(
         before,
-        new ChangeStatus(
-            change.generation(),
-            change.workflowId(),
-            change.runId(),
-            held.map(ChangeStatus::startedAt).orElse(null),
-            null,
-            null,
-            null,
-            held.map(ChangeStatus::currentTask).orElse(null),
-            null,
-            null));
+        ChangeStatusBuilder.builder()
+            .generation(change.generation())
+            .workflowId(change.workflowId())
+            .runId(change.runId())
+            .startedAt(held.map(ChangeStatus::startedAt).orElse(null))
+            .currentTask(held.map(ChangeStatus::currentTask).orElse(null))
+            .build());
   }
 
   /** The same status, with the end of its run, which was terminated. */
@@ -87,18 +85,16 @@ public final class AppStatusFactory {
     var interrupted = before.change();
     return with(
         before,
-        new ChangeStatus(
-            interrupted.generation(),
-            interrupted.workflowId(),
-            interrupted.runId(),
-            interrupted.startedAt(),
-            Timestamp.of(now),
-            ChangeOutcome.TERMINATED.label(),
-            "run %s of generation %d was terminated or reset before it ended; run %s continues from there"
-                .formatted(interrupted.runId(), interrupted.generation(), next.runId()),
-            null,
-            interrupted.requests(),
-            null));
+        interrupted
+            .with()
+            .completedAt(Timestamp.of(now))
+            .outcome(ChangeOutcome.TERMINATED.label())
+            .message(
+                "run %s of generation %d was terminated or reset before it ended; run %s continues from there"
+                    .formatted(interrupted.runId(), interrupted.generation(), next.runId()))
+            .currentTask(null)
+            .progress(null)
+            .build());
   }
 
   /**
@@ -135,13 +131,7 @@ public final class AppStatusFactory {
   }
 
   private static AppStatus with(AppStatus before, ChangeStatus change) {
-    return part(
-        before.observedGeneration(),
-        before.acceptedGeneration(),
-        change,
-        before.tasks(),
-        before.pendingChange(),
-        before.conditions());
+    return before.with().change(change).operation(null).build();
   }
 
   static AppStatus part(
@@ -152,8 +142,14 @@ public final class AppStatusFactory {
       PendingChange pending,
       List<Condition> conditions) {
     var sorted = conditions.stream().sorted(Comparator.comparing(Condition::getType)).toList();
-    return new AppStatus(
-        observed, accepted, null, null, change, tasks, pending, null, null, sorted);
+    return AppStatusBuilder.builder()
+        .observedGeneration(observed)
+        .acceptedGeneration(accepted)
+        .change(change)
+        .tasks(tasks)
+        .pendingChange(pending)
+        .conditions(sorted)
+        .build();
   }
 
   /** Until there is a plan, the tasks of an earlier run of the generation stay: for retries. */
@@ -180,21 +176,22 @@ public final class AppStatusFactory {
 
   private static ChangeStatus change(Optional<AppStatus> before, ChangeProgress progress) {
     var change = progress.change();
-    return new ChangeStatus(
-        change.generation(),
-        change.workflowId(),
-        change.runId(),
-        startedAt(before, progress),
-        progress.end().map(End::at).map(Timestamp::of).orElse(null),
-        progress.end().map(end -> end.outcome().label()).orElse(null),
-        message(progress),
-        TaskStatuses.current(progress)
-            .map(TaskProgress::task)
-            .map(ChangeTask::id)
-            .filter(id -> progress.end().isEmpty())
-            .orElse(null),
-        requests(progress),
-        null);
+    return ChangeStatusBuilder.builder()
+        .generation(change.generation())
+        .workflowId(change.workflowId())
+        .runId(change.runId())
+        .startedAt(startedAt(before, progress))
+        .completedAt(progress.end().map(End::at).map(Timestamp::of).orElse(null))
+        .outcome(progress.end().map(end -> end.outcome().label()).orElse(null))
+        .message(message(progress))
+        .currentTask(
+            TaskStatuses.current(progress)
+                .map(TaskProgress::task)
+                .map(ChangeTask::id)
+                .filter(id -> progress.end().isEmpty())
+                .orElse(null))
+        .requests(requests(progress))
+        .build();
   }
 
   private static List<String> requests(ChangeProgress progress) {

@@ -3,6 +3,7 @@ package io.middleware.engine.cluster.status;
 import io.middleware.engine.api.change.TaskStatus;
 import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.api.operation.OperationStatus;
+import io.middleware.engine.api.operation.OperationStatusBuilder;
 import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.api.task.Timestamp;
@@ -23,21 +24,19 @@ final class OperationStatusFactory {
   /** A run begins it, or goes on with it. */
   static OperationStatus begun(Operation operation, ChangeRef change, Instant now) {
     var before = Optional.ofNullable(operation.getStatus());
-    return new OperationStatus(
-        IN_PROGRESS,
-        "is being planned",
-        null,
-        before.map(OperationStatus::done).orElse(null),
-        change.uid(),
-        change.workflowId(),
-        change.runId(),
-        before.map(OperationStatus::startedAt).orElseGet(() -> Timestamp.of(now)),
-        null,
-        before.map(OperationStatus::tasks).orElse(null),
-        null,
-        before.map(OperationStatus::switchovers).orElse(null),
-        before.map(OperationStatus::rebuilds).orElse(null),
-        before.map(OperationStatus::runs).orElse(null));
+    return OperationStatusBuilder.builder()
+        .phase(IN_PROGRESS)
+        .message("is being planned")
+        .done(before.map(OperationStatus::done).orElse(null))
+        .appUid(change.uid())
+        .workflowId(change.workflowId())
+        .runId(change.runId())
+        .startedAt(before.map(OperationStatus::startedAt).orElseGet(() -> Timestamp.of(now)))
+        .tasks(before.map(OperationStatus::tasks).orElse(null))
+        .switchovers(before.map(OperationStatus::switchovers).orElse(null))
+        .rebuilds(before.map(OperationStatus::rebuilds).orElse(null))
+        .runs(before.map(OperationStatus::runs).orElse(null))
+        .build();
   }
 
   static OperationStatus of(Operation operation, ChangeProgress progress) {
@@ -45,21 +44,19 @@ final class OperationStatusFactory {
     var tasks = progress.planned() ? TaskStatuses.of(progress) : before.tasks();
     var end = progress.end();
     var requests = progress.notes().requests();
-    return new OperationStatus(
-        end.map(it -> it.outcome().label()).orElse(IN_PROGRESS),
-        Excerpt.withinBytes(message(progress), LONGEST_MESSAGE),
-        end.map(End::reason).filter(reason -> !reason.isEmpty()).orElse(null),
-        done(tasks),
-        progress.change().uid(),
-        progress.change().workflowId(),
-        progress.change().runId(),
-        before.startedAt(),
-        end.map(End::at).map(Timestamp::of).orElse(null),
-        tasks,
-        requests.isEmpty() ? before.requests() : requests,
-        before.switchovers(),
-        before.rebuilds(),
-        before.runs());
+    return before
+        .with()
+        .phase(end.map(it -> it.outcome().label()).orElse(IN_PROGRESS))
+        .message(Excerpt.withinBytes(message(progress), LONGEST_MESSAGE))
+        .reason(end.map(End::reason).filter(reason -> !reason.isEmpty()).orElse(null))
+        .done(done(tasks))
+        .appUid(progress.change().uid())
+        .workflowId(progress.change().workflowId())
+        .runId(progress.change().runId())
+        .completedAt(end.map(End::at).map(Timestamp::of).orElse(null))
+        .tasks(tasks)
+        .requests(requests.isEmpty() ? before.requests() : requests)
+        .build();
   }
 
   private static String done(List<TaskStatus> tasks) {

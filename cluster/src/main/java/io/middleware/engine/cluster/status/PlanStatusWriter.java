@@ -3,6 +3,7 @@ package io.middleware.engine.cluster.status;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.AppStatusBuilder;
 import io.middleware.engine.api.change.PlanStatus;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.Faults;
@@ -72,6 +73,6 @@ public final class PlanStatusWriter {
   }
 
   private static AppStatus part(PlanStatus plan) {
-    return new AppStatus(null, null, null, null, null, null, null, plan, null, null);
+    return AppStatusBuilder.builder().plan(plan).build();
   }
 }

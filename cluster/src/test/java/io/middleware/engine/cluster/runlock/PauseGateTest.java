@@ -3,7 +3,7 @@ package io.middleware.engine.cluster.runlock;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.AppSpec;
+import io.middleware.engine.api.AppSpecBuilder;
 import io.middleware.engine.cluster.ClusterWaiter;
 import io.middleware.engine.cluster.FakeView;
 import io.middleware.engine.cluster.SpecHistoryReader;
@@ -59,7 +59,7 @@ class PauseGateTest {
   private static App app(String run, boolean paused) {
     var app = RunLockFenceTest.lockedBy(run);
     app.getMetadata().setGeneration(2L);
-    app.setSpec(new AppSpec(null, null, null, paused, null, null, List.of(), null, null, null));
+    app.setSpec(AppSpecBuilder.builder().paused(paused).components(List.of()).build());
     return app;
   }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.AppStatus;
-import io.middleware.engine.api.change.ChangeStatus;
+import io.middleware.engine.api.AppStatusBuilder;
+import io.middleware.engine.api.change.ChangeStatusBuilder;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.temporal.failure.ApplicationFailure;
 import java.util.ArrayList;
@@ -87,9 +87,19 @@ class RunLockFenceTest {
         new ObjectMetaBuilder().withNamespace("shop").withName("cache").withUid("uid").build());
     if (run != null) {
       var change =
-          new ChangeStatus(
-              2L, "app/shop/cache", run, null, null, null, null, "2-config-db", null, null);
-      app.setStatus(new AppStatus(1L, 2L, null, null, change, null, null, null, null, List.of()));
+          ChangeStatusBuilder.builder()
+              .generation(2L)
+              .workflowId("app/shop/cache")
+              .runId(run)
+              .currentTask("2-config-db")
+              .build();
+      app.setStatus(
+          AppStatusBuilder.builder()
+              .observedGeneration(1L)
+              .acceptedGeneration(2L)
+              .change(change)
+              .conditions(List.of())
+              .build());
     }
     return app;
   }

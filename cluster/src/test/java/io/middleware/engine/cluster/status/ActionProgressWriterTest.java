@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.AppStatusBuilder;
 import io.middleware.engine.api.change.ChangeStatus;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.Faults;
@@ -152,7 +153,12 @@ class ActionProgressWriterTest {
             "7-config-db",
             List.of("cancelTasks: accepted"),
             progress);
-    app.setStatus(new AppStatus(6L, 7L, null, null, change, null, null, null, null, null));
+    app.setStatus(
+        AppStatusBuilder.builder()
+            .observedGeneration(6L)
+            .acceptedGeneration(7L)
+            .change(change)
+            .build());
     return app;
   }
 }

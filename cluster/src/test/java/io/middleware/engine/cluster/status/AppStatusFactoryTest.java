@@ -16,11 +16,13 @@ import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppSpec;
+import io.middleware.engine.api.AppSpecBuilder;
 import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.AppStatusBuilder;
 import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.RestoreSource;
 import io.middleware.engine.api.RunState;
-import io.middleware.engine.api.change.ChangeStatus;
+import io.middleware.engine.api.change.ChangeStatusBuilder;
 import io.middleware.engine.api.task.ChangeOutcome;
 import io.middleware.engine.workflows.port.ChangeRef;
 import java.io.IOException;
@@ -91,18 +93,11 @@ class AppStatusFactoryTest {
   }
 
   private static AppSpec restoring(RunState state) {
-    return new AppSpec(
-        null,
-        null,
-        state,
-        null,
-        null,
-        null,
-        List.of(),
-        null,
-        null,
-        new RestoreSource("monday"),
-        null);
+    return AppSpecBuilder.builder()
+        .state(state)
+        .components(List.of())
+        .restoreFrom(new RestoreSource("monday"))
+        .build();
   }
 
   private static Stream<String> types(AppStatus status) {
@@ -213,17 +208,17 @@ class AppStatusFactoryTest {
     var conditions = new ArrayList<>(written.conditions());
     conditions.add(2, ready());
     var withHealth =
-        new AppStatus(
-            written.observedGeneration(),
-            written.acceptedGeneration(),
-            "Changing",
-            "8/9",
-            written.change(),
-            written.tasks(),
-            written.pendingChange(),
-            null,
-            List.of(),
-            conditions);
+        AppStatusBuilder.builder()
+            .observedGeneration(written.observedGeneration())
+            .acceptedGeneration(written.acceptedGeneration())
+            .phase("Changing")
+            .ready("8/9")
+            .change(written.change())
+            .tasks(written.tasks())
+            .pendingChange(written.pendingChange())
+            .components(List.of())
+            .conditions(conditions)
+            .build();
     // When
     var again = fresh().move(0, IN_PROGRESS, START).waits(8).status(app(withHealth));
     // Then
@@ -287,32 +282,22 @@ class AppStatusFactoryTest {
   }
 
   private static AppStatus observing(long generation) {
-    return new AppStatus(generation, null, null, null, null, null, null, null, null, null);
+    return AppStatusBuilder.builder().observedGeneration(generation).build();
   }
 
   private static AppStatus withRun(AppStatus status, String runId) {
     var change = status.change();
-    return new AppStatus(
-        6L,
-        6L,
-        null,
-        null,
-        new ChangeStatus(
-            6L,
-            change.workflowId(),
-            runId,
-            "2026-11-20T10:00:00Z",
-            null,
-            null,
-            null,
-            null,
-            null,
-            null),
-        null,
-        null,
-        null,
-        null,
-        null);
+    return AppStatusBuilder.builder()
+        .observedGeneration(6L)
+        .acceptedGeneration(6L)
+        .change(
+            ChangeStatusBuilder.builder()
+                .generation(6L)
+                .workflowId(change.workflowId())
+                .runId(runId)
+                .startedAt("2026-11-20T10:00:00Z")
+                .build())
+        .build();
   }
 
   private static Optional<Condition> find(AppStatus status, String type) {

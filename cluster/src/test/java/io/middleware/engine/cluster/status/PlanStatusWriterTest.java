@@ -3,8 +3,8 @@ package io.middleware.engine.cluster.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.AppStatus;
-import io.middleware.engine.api.change.ChangeStatus;
+import io.middleware.engine.api.AppStatusBuilder;
+import io.middleware.engine.api.change.ChangeStatusBuilder;
 import io.middleware.engine.api.change.PlanStatus;
 import io.middleware.engine.workflows.port.ChangeRef;
 import java.util.List;
@@ -42,8 +42,18 @@ class PlanStatusWriterTest {
   private static App claimedBy(String runId, PlanStatus plan) {
     var app = new App();
     var lock =
-        new ChangeStatus(7L, "app/shop/cache", runId, null, null, null, null, null, null, null);
-    app.setStatus(new AppStatus(7L, 7L, null, null, lock, null, null, plan, null, null));
+        ChangeStatusBuilder.builder()
+            .generation(7L)
+            .workflowId("app/shop/cache")
+            .runId(runId)
+            .build();
+    app.setStatus(
+        AppStatusBuilder.builder()
+            .observedGeneration(7L)
+            .acceptedGeneration(7L)
+            .change(lock)
+            .plan(plan)
+            .build());
     return app;
   }
 }

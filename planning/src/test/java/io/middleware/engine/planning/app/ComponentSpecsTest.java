@@ -3,7 +3,7 @@ package io.middleware.engine.planning.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.middleware.engine.api.AppSpec;
+import io.middleware.engine.api.AppSpecBuilder;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.ComponentTemplate;
 import io.middleware.engine.api.GroupTemplate;
@@ -73,17 +73,11 @@ class ComponentSpecsTest {
   void shouldNameTheTypeAfterTheComponentWhenTheAppDoesNotSay() {
     // Given
     var app =
-        new AppSpec(
-            new PluginRef("redis", "1.0.0"),
-            new RuntimeRef("redis", "7.0"),
-            null,
-            null,
-            null,
-            null,
-            List.of(),
-            null,
-            null,
-            null);
+        AppSpecBuilder.builder()
+            .plugin(new PluginRef("redis", "1.0.0"))
+            .runtime(new RuntimeRef("redis", "7.0"))
+            .components(List.of())
+            .build();
     // When
     var desired =
         ComponentSpecs.desired(

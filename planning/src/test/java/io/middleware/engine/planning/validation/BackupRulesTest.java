@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.middleware.engine.api.Storage;
 import io.middleware.engine.api.backup.BackupCopy;
 import io.middleware.engine.api.backup.BackupStatus;
+import io.middleware.engine.api.backup.BackupStatusBuilder;
 import io.middleware.engine.api.backup.BackupStoreSpec;
 import io.middleware.engine.api.plugin.RuntimeRef;
 import io.middleware.engine.planning.Fixtures;
@@ -239,22 +240,12 @@ class BackupRulesTest {
   }
 
   private static BackupStatus backup(String version, String store, List<String> groups) {
-    return new BackupStatus(
-        BackupStatus.SUCCEEDED,
-        null,
-        null,
-        null,
-        null,
-        null,
-        new RuntimeRef("redis", version),
-        null,
-        store,
-        null,
-        null,
-        null,
-        null,
-        groups.stream().flatMap(BackupRulesTest::copy).toList(),
-        null);
+    return BackupStatusBuilder.builder()
+        .phase(BackupStatus.SUCCEEDED)
+        .runtime(new RuntimeRef("redis", version))
+        .store(store)
+        .copies(groups.stream().flatMap(BackupRulesTest::copy).toList())
+        .build();
   }
 
   private static Stream<BackupCopy> copy(String group) {

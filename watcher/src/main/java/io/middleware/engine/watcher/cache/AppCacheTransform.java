@@ -4,13 +4,17 @@ import static io.middleware.engine.watcher.cache.ObjectMetaCacheTransform.shared
 
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppSpec;
+import io.middleware.engine.api.AppSpecBuilder;
 import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.AppStatusBuilder;
 import io.middleware.engine.api.ComponentHealth;
 import io.middleware.engine.api.ComponentTemplate;
 import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.RunningOperation;
 import io.middleware.engine.api.change.ChangeSettings;
+import io.middleware.engine.api.change.ChangeSettingsBuilder;
 import io.middleware.engine.api.change.ChangeStatus;
+import io.middleware.engine.api.change.ChangeStatusBuilder;
 import io.middleware.engine.api.change.PlanStatus;
 import java.util.List;
 
@@ -32,25 +36,22 @@ public final class AppCacheTransform {
   }
 
   private static AppSpec spec(AppSpec spec) {
-    return new AppSpec(
-        ObjectMetaCacheTransform.plugin(spec.plugin()),
-        ObjectMetaCacheTransform.runtime(spec.runtime()),
-        spec.state(),
-        spec.paused(),
-        null,
-        null,
-        components(spec.components()),
-        null,
-        spec.backup(),
-        spec.restoreFrom(),
-        change(spec.change()));
+    return AppSpecBuilder.builder()
+        .plugin(ObjectMetaCacheTransform.plugin(spec.plugin()))
+        .runtime(ObjectMetaCacheTransform.runtime(spec.runtime()))
+        .state(spec.state())
+        .paused(spec.paused())
+        .components(components(spec.components()))
+        .backup(spec.backup())
+        .restoreFrom(spec.restoreFrom())
+        .change(change(spec.change()))
+        .build();
   }
 
   private static ChangeSettings change(ChangeSettings settings) {
     return settings == null
         ? null
-        : new ChangeSettings(
-            null, null, null, null, null, settings.onNewChange(), null, null, null);
+        : ChangeSettingsBuilder.builder().onNewChange(settings.onNewChange()).build();
   }
 
   private static List<ComponentTemplate> components(List<ComponentTemplate> components) {
@@ -72,21 +73,20 @@ public final class AppCacheTransform {
   }
 
   private static AppStatus status(AppStatus status) {
-    return new AppStatus(
-        status.observedGeneration(),
-        status.acceptedGeneration(),
-        shared(status.phase()),
-        shared(status.ready()),
-        shared(status.runtime()),
-        change(status.change()),
-        null,
-        null,
-        operation(status.operation()),
-        plan(status.plan()),
-        status.backup(),
-        status.backupSchedule(),
-        health(status.components()),
-        HealthCacheTransform.conditions(status.conditions()));
+    return AppStatusBuilder.builder()
+        .observedGeneration(status.observedGeneration())
+        .acceptedGeneration(status.acceptedGeneration())
+        .phase(shared(status.phase()))
+        .ready(shared(status.ready()))
+        .runtime(shared(status.runtime()))
+        .change(change(status.change()))
+        .operation(operation(status.operation()))
+        .plan(plan(status.plan()))
+        .backup(status.backup())
+        .backupSchedule(status.backupSchedule())
+        .components(health(status.components()))
+        .conditions(HealthCacheTransform.conditions(status.conditions()))
+        .build();
   }
 
   private static RunningOperation operation(RunningOperation operation) {
@@ -103,17 +103,15 @@ public final class AppCacheTransform {
   private static ChangeStatus change(ChangeStatus change) {
     return change == null
         ? null
-        : new ChangeStatus(
-            change.generation(),
-            null,
-            change.outcome() == null ? change.runId() : null,
-            change.outcome() == null ? change.startedAt() : null,
-            change.completedAt(),
-            shared(change.outcome()),
-            change.message(),
-            change.currentTask(),
-            null,
-            null);
+        : ChangeStatusBuilder.builder()
+            .generation(change.generation())
+            .runId(change.outcome() == null ? change.runId() : null)
+            .startedAt(change.outcome() == null ? change.startedAt() : null)
+            .completedAt(change.completedAt())
+            .outcome(shared(change.outcome()))
+            .message(change.message())
+            .currentTask(change.currentTask())
+            .build();
   }
 
   private static List<ComponentHealth> health(List<ComponentHealth> components) {

@@ -4,7 +4,9 @@ import static io.middleware.engine.watcher.cache.ObjectMetaCacheTransform.shared
 
 import io.middleware.engine.api.backup.Backup;
 import io.middleware.engine.api.backup.BackupCopy;
+import io.middleware.engine.api.backup.BackupCopyBuilder;
 import io.middleware.engine.api.backup.BackupStatus;
+import io.middleware.engine.api.backup.BackupStatusBuilder;
 import io.middleware.engine.api.task.Excerpt;
 import java.util.List;
 import java.util.Objects;
@@ -34,26 +36,23 @@ public final class BackupCacheTransform {
   }
 
   private static BackupStatus status(BackupStatus status) {
-    return new BackupStatus(
-        shared(status.phase()),
-        shortened(status.message()),
-        null,
-        status.size(),
-        shared(status.appUid()),
-        null,
-        null,
-        null,
-        null,
-        status.workflowId(),
-        null,
-        status.startedAt(),
-        status.completedAt(),
-        status.copies() == null ? List.of() : status.all().map(BackupCacheTransform::copy).toList(),
-        null);
+    return BackupStatusBuilder.builder()
+        .phase(shared(status.phase()))
+        .message(shortened(status.message()))
+        .size(status.size())
+        .appUid(shared(status.appUid()))
+        .workflowId(status.workflowId())
+        .startedAt(status.startedAt())
+        .completedAt(status.completedAt())
+        .copies(
+            status.copies() == null
+                ? List.of()
+                : status.all().map(BackupCacheTransform::copy).toList())
+        .build();
   }
 
   private static BackupCopy copy(BackupCopy copy) {
-    return new BackupCopy(shared(copy.id()), null, null, null, null, null, null, null, null, null);
+    return BackupCopyBuilder.builder().id(shared(copy.id())).build();
   }
 
   private static String shortened(String message) {

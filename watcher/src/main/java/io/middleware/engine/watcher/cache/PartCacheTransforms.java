@@ -10,6 +10,7 @@ import io.middleware.engine.api.ComponentStatus;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.GroupStatus;
+import io.middleware.engine.api.GroupStatusBuilder;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Node;
@@ -92,17 +93,18 @@ public final class PartCacheTransforms {
   }
 
   private static GroupStatus status(GroupStatus status, List<InventoryItem> surplus) {
-    return new GroupStatus(
-        status.observedGeneration(),
-        shared(status.phase()),
-        shared(status.ready()),
-        nodes(status.nodes()),
-        watched(status.inventory(), surplus),
-        shared(status.primary()),
-        shared(status.observedSwitchover()),
-        status.writtenTemplate(),
-        HealthCacheTransform.conditions(status.conditions()),
-        status.notListed());
+    return GroupStatusBuilder.builder()
+        .observedGeneration(status.observedGeneration())
+        .phase(shared(status.phase()))
+        .ready(shared(status.ready()))
+        .nodes(nodes(status.nodes()))
+        .inventory(watched(status.inventory(), surplus))
+        .primary(shared(status.primary()))
+        .observedSwitchover(shared(status.observedSwitchover()))
+        .writtenTemplate(status.writtenTemplate())
+        .conditions(HealthCacheTransform.conditions(status.conditions()))
+        .notListed(status.notListed())
+        .build();
   }
 
   private static List<InventoryItem> watched(

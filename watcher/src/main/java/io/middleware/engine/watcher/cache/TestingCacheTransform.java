@@ -4,10 +4,14 @@ import static io.middleware.engine.watcher.cache.ObjectMetaCacheTransform.shared
 
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.IntegrationTestSpec;
+import io.middleware.engine.api.testing.IntegrationTestSpecBuilder;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
+import io.middleware.engine.api.testing.IntegrationTestStatusBuilder;
 import io.middleware.engine.api.testing.LoadTest;
 import io.middleware.engine.api.testing.LoadTestSpec;
+import io.middleware.engine.api.testing.LoadTestSpecBuilder;
 import io.middleware.engine.api.testing.LoadTestStatus;
+import io.middleware.engine.api.testing.LoadTestStatusBuilder;
 
 /** Reduces tests to how far they are: their manifests may be large. */
 public final class TestingCacheTransform {
@@ -24,26 +28,18 @@ public final class TestingCacheTransform {
   }
 
   private static IntegrationTestSpec spec(IntegrationTestSpec spec) {
-    return new IntegrationTestSpec(
-        null, null, null, null, null, null, spec.ttlSecondsAfterFinished(), spec.cancel());
+    return IntegrationTestSpecBuilder.builder()
+        .ttlSecondsAfterFinished(spec.ttlSecondsAfterFinished())
+        .cancel(spec.cancel())
+        .build();
   }
 
   private static IntegrationTestStatus status(IntegrationTestStatus status) {
-    return new IntegrationTestStatus(
-        shared(status.phase()),
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        status.runId(),
-        null,
-        status.completedAt(),
-        null,
-        null);
+    return IntegrationTestStatusBuilder.builder()
+        .phase(shared(status.phase()))
+        .runId(status.runId())
+        .completedAt(status.completedAt())
+        .build();
   }
 
   public static void reduce(LoadTest test) {
@@ -57,37 +53,18 @@ public final class TestingCacheTransform {
   }
 
   private static LoadTestSpec spec(LoadTestSpec spec) {
-    return new LoadTestSpec(
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        spec.suspend(),
-        spec.ttlSecondsAfterFinished(),
-        spec.cancel());
+    return LoadTestSpecBuilder.builder()
+        .suspend(spec.suspend())
+        .ttlSecondsAfterFinished(spec.ttlSecondsAfterFinished())
+        .cancel(spec.cancel())
+        .build();
   }
 
   private static LoadTestStatus status(LoadTestStatus status) {
-    return new LoadTestStatus(
-        shared(status.phase()),
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        status.runId(),
-        null,
-        null,
-        status.completedAt());
+    return LoadTestStatusBuilder.builder()
+        .phase(shared(status.phase()))
+        .runId(status.runId())
+        .completedAt(status.completedAt())
+        .build();
   }
 }

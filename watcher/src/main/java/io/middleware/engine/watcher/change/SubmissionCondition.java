@@ -3,7 +3,7 @@ package io.middleware.engine.watcher.change;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.AppStatusBuilder;
 import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.task.Timestamp;
@@ -68,7 +68,7 @@ public final class SubmissionCondition implements SubmissionReport {
     var bare = new App();
     bare.getMetadata().setName(app.getMetadata().getName());
     bare.getMetadata().setNamespace(app.getMetadata().getNamespace());
-    bare.setStatus(new AppStatus(null, null, null, null, null, null, null, null, null, conditions));
+    bare.setStatus(AppStatusBuilder.builder().conditions(conditions).build());
     writer.write(bare);
   }
 }

@@ -3,6 +3,7 @@ package io.middleware.engine.watcher.health;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.AppStatusBuilder;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentHealth;
 import io.middleware.engine.api.Reasons;
@@ -83,8 +84,13 @@ record AppHealth(
       String runtime,
       List<ComponentHealth> components,
       List<Condition> conditions) {
-    return new AppStatus(
-        null, null, phase, ready, runtime, null, null, null, null, null, components, conditions);
+    return AppStatusBuilder.builder()
+        .phase(phase)
+        .ready(ready)
+        .runtime(runtime)
+        .components(components)
+        .conditions(conditions)
+        .build();
   }
 
   private HealthPhase phase() {
@@ -183,8 +189,6 @@ record AppHealth(
   }
 
   private AppStatus before() {
-    return app.getStatus() == null
-        ? new AppStatus(null, null, null, null, null, null, null, null, null, null)
-        : app.getStatus();
+    return app.getStatus() == null ? AppStatusBuilder.builder().build() : app.getStatus();
   }
 }

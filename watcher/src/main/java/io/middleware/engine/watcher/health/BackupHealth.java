@@ -260,20 +260,11 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
       LastBackup last,
       BackupScheduleStatus schedule,
       Optional<Condition> overdue) {
-    return new AppStatus(
-        health.observedGeneration(),
-        health.acceptedGeneration(),
-        health.phase(),
-        health.ready(),
-        health.runtime(),
-        health.change(),
-        health.tasks(),
-        health.pendingChange(),
-        health.operation(),
-        health.plan(),
-        last,
-        schedule,
-        health.components(),
-        Stream.concat(health.conditions().stream(), overdue.stream()).toList());
+    return health
+        .with()
+        .backup(last)
+        .backupSchedule(schedule)
+        .conditions(Stream.concat(health.conditions().stream(), overdue.stream()).toList())
+        .build();
   }
 }

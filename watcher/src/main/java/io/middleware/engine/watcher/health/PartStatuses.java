@@ -6,6 +6,7 @@ import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentStatus;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupStatus;
+import io.middleware.engine.api.GroupStatusBuilder;
 import io.middleware.engine.api.Labels;
 import java.time.Instant;
 import java.util.List;
@@ -22,8 +23,7 @@ final class PartStatuses {
 
   private static final ComponentStatus NO_COMPONENT_STATUS =
       new ComponentStatus(null, null, null, null, null);
-  private static final GroupStatus NO_GROUP_STATUS =
-      new GroupStatus(null, null, null, null, null, null);
+  private static final GroupStatus NO_GROUP_STATUS = GroupStatusBuilder.builder().build();
 
   private final GroupStates groups;
   private final Set<String> unfinished;
@@ -68,17 +68,17 @@ final class PartStatuses {
     var nodes = state.pods().stream().filter(pod -> !pod.hasFailed()).map(PodHealth::node).toList();
     var next = StatusUpdate.bare(group, new Group());
     next.setStatus(
-        new GroupStatus(
-            health.observed(),
-            health.phase(),
-            state.readyCount().ratio(),
-            nodes.stream().limit(MOST_NODES).toList(),
-            null,
-            state.primary(),
-            emptyToNull(state.roles().observedSwitchover()),
-            state.objects().writtenTemplate(),
-            health.conditions(before.conditions(), now),
-            nodes.size() > MOST_NODES ? Long.valueOf(nodes.size() - MOST_NODES) : null));
+        GroupStatusBuilder.builder()
+            .observedGeneration(health.observed())
+            .phase(health.phase())
+            .ready(state.readyCount().ratio())
+            .nodes(nodes.stream().limit(MOST_NODES).toList())
+            .primary(state.primary())
+            .observedSwitchover(emptyToNull(state.roles().observedSwitchover()))
+            .writtenTemplate(state.objects().writtenTemplate())
+            .conditions(health.conditions(before.conditions(), now))
+            .notListed(nodes.size() > MOST_NODES ? Long.valueOf(nodes.size() - MOST_NODES) : null)
+            .build());
     var roleless = wasReady(before) && state.pods().stream().anyMatch(PodHealth::isRoleless);
     return update(group, current(before), next, state.readyCount(), roleless);
   }
@@ -101,17 +101,7 @@ final class PartStatuses {
   }
 
   private static GroupStatus current(GroupStatus status) {
-    return new GroupStatus(
-        status.observedGeneration(),
-        status.phase(),
-        status.ready(),
-        status.nodes(),
-        null,
-        status.primary(),
-        status.observedSwitchover(),
-        status.writtenTemplate(),
-        PartHealth.own(status.conditions()),
-        status.notListed());
+    return status.with().inventory(null).conditions(PartHealth.own(status.conditions())).build();
   }
 
   private static PartHealth health(

@@ -4,6 +4,7 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.IntegrationTestSpec;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
+import io.middleware.engine.api.testing.IntegrationTestStatusBuilder;
 import io.middleware.engine.watcher.cache.TestingCacheTransform;
 import io.middleware.engine.watcher.request.RequestDecision.End;
 import io.middleware.engine.watcher.request.RequestKind;
@@ -46,14 +47,12 @@ public final class IntegrationTestKind
 
   @Override
   public IntegrationTestStatus waiting(String phase, String why) {
-    return new IntegrationTestStatus(
-        phase, why, null, null, null, null, null, null, null, null, null, null, null, null);
+    return IntegrationTestStatusBuilder.builder().phase(phase).message(why).build();
   }
 
   @Override
   public IntegrationTestStatus saying(IntegrationTest test, String why) {
-    var now = test.getStatus();
-    return with(now, now.phase(), now.reason(), why, now.completedAt());
+    return test.getStatus().withMessage(why);
   }
 
   @Override
@@ -61,25 +60,12 @@ public final class IntegrationTestKind
     var before =
         Optional.ofNullable(test.getStatus())
             .orElseGet(() -> waiting(IntegrationTestStatus.PENDING, ""));
-    return with(before, end.phase(), end.reason().orElse(null), end.why(), at);
-  }
-
-  private static IntegrationTestStatus with(
-      IntegrationTestStatus before, String phase, String reason, String message, String end) {
-    return new IntegrationTestStatus(
-        phase,
-        message,
-        reason,
-        before.round(),
-        before.progress(),
-        before.step(),
-        before.passed(),
-        before.failed(),
-        before.workflowId(),
-        before.runId(),
-        before.startedAt(),
-        end,
-        before.steps(),
-        before.rounds());
+    return before
+        .with()
+        .phase(end.phase())
+        .reason(end.reason().orElse(null))
+        .message(end.why())
+        .completedAt(at)
+        .build();
   }
 }

@@ -3,9 +3,10 @@ package io.middleware.engine.watcher.backup;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.backup.Backup;
-import io.middleware.engine.api.backup.BackupCopy;
+import io.middleware.engine.api.backup.BackupCopyBuilder;
 import io.middleware.engine.api.backup.BackupSpec;
 import io.middleware.engine.api.backup.BackupStatus;
+import io.middleware.engine.api.backup.BackupStatusBuilder;
 import io.middleware.engine.watcher.Objects;
 import java.util.List;
 import java.util.Map;
@@ -80,23 +81,19 @@ public final class SampleBackups {
       String phase, String workflowId, String startedAt, String completedAt, String... groups) {
     var copies =
         List.of(groups).stream()
-            .map(id -> new BackupCopy(id, null, null, null, "key", null, null, null, null, null))
+            .map(id -> BackupCopyBuilder.builder().id(id).key("key").build())
             .toList();
-    return new BackupStatus(
-        phase,
-        null,
-        null,
-        "1.2 GiB",
-        Objects.app(7).getMetadata().getUid(),
-        7L,
-        null,
-        null,
-        "nightly",
-        workflowId,
-        "run-1",
-        startedAt,
-        completedAt,
-        copies,
-        null);
+    return BackupStatusBuilder.builder()
+        .phase(phase)
+        .size("1.2 GiB")
+        .appUid(Objects.app(7).getMetadata().getUid())
+        .generation(7L)
+        .store("nightly")
+        .workflowId(workflowId)
+        .runId("run-1")
+        .startedAt(startedAt)
+        .completedAt(completedAt)
+        .copies(copies)
+        .build();
   }
 }

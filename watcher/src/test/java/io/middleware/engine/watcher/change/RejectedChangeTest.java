@@ -7,7 +7,7 @@ import static io.middleware.engine.watcher.change.SignallerScene.SETTLING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.change.ChangeStatus;
+import io.middleware.engine.api.change.ChangeStatusBuilder;
 import io.middleware.engine.watcher.FakeClock;
 import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
 import java.time.Duration;
@@ -100,8 +100,12 @@ class RejectedChangeTest {
 
   private static App rejected(long generation, int time) {
     var change =
-        new ChangeStatus(
-            generation, null, "run", null, "at " + time, "Rejected", null, null, null, null);
+        ChangeStatusBuilder.builder()
+            .generation(generation)
+            .runId("run")
+            .completedAt("at " + time)
+            .outcome("Rejected")
+            .build();
     return app(generation, status(generation, generation, change));
   }
 }

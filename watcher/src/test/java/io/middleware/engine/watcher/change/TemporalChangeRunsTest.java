@@ -4,8 +4,8 @@ import static io.middleware.engine.watcher.Objects.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.AppStatus;
-import io.middleware.engine.api.change.ChangeStatus;
+import io.middleware.engine.api.AppStatusBuilder;
+import io.middleware.engine.api.change.ChangeStatusBuilder;
 import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
 import io.middleware.engine.workflows.port.OperationRef;
@@ -34,8 +34,15 @@ class TemporalChangeRunsTest {
     // Given
     var operation = new OperationRef("restart-1", "uid-1", OperationAction.RESTART);
     var ended =
-        new ChangeStatus(1L, null, "run-1", null, null, "Succeeded", null, null, null, null);
-    var deployed = app(1, new AppStatus(1L, 1L, null, null, ended, null, null, null, null, null));
+        ChangeStatusBuilder.builder().generation(1L).runId("run-1").outcome("Succeeded").build();
+    var deployed =
+        app(
+            1,
+            AppStatusBuilder.builder()
+                .observedGeneration(1L)
+                .acceptedGeneration(1L)
+                .change(ended)
+                .build());
 
     // When
     var options = TemporalChangeRuns.options("", ChangeSignal.operation(deployed, operation));

@@ -7,12 +7,13 @@ import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.AppSpec;
-import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.AppSpecBuilder;
+import io.middleware.engine.api.AppStatusBuilder;
 import io.middleware.engine.api.BackupSettings;
 import io.middleware.engine.api.LastBackup;
 import io.middleware.engine.api.RunState;
 import io.middleware.engine.api.change.ChangeStatus;
+import io.middleware.engine.api.change.ChangeStatusBuilder;
 import io.middleware.engine.api.change.PlanStatus;
 import io.middleware.engine.watcher.cache.AppCacheTransform;
 import java.time.Instant;
@@ -58,7 +59,7 @@ class AppMetricsTest {
   void shouldNotCallAChangeOldThatWaitsForPeople() {
     // Given
     var paused = app("Paused", change("01:00", null));
-    paused.setSpec(new AppSpec(null, null, null, true, null, null, List.of(), null, null, null));
+    paused.setSpec(AppSpecBuilder.builder().paused(true).components(List.of()).build());
     var awaitsApproval = app("AwaitingApproval", change("01:00", null), WAITING);
     // When
     show(paused, awaitsApproval);
@@ -82,14 +83,17 @@ class AppMetricsTest {
   private static App backedUp(String startedAt, String store, RunState state, boolean overdue) {
     var app = app("Running", change("00:00", "Succeeded"));
     var backup = new BackupSettings(true, "@daily", 7, store, null, null);
-    app.setSpec(new AppSpec(null, null, state, null, null, null, List.of(), null, backup, null));
+    app.setSpec(AppSpecBuilder.builder().state(state).components(List.of()).backup(backup).build());
     var conditions =
         overdue
             ? List.of(new ConditionBuilder().withType("BackupOverdue").withStatus("True").build())
             : List.<Condition>of();
     var last = new LastBackup("cache-1", "2026-11-24T%s:00Z".formatted(startedAt), null, null);
     app.setStatus(
-        new AppStatus(null, null, "Running", null, null, null, null, null, null, conditions)
+        AppStatusBuilder.builder()
+            .phase("Running")
+            .conditions(conditions)
+            .build()
             .withBackup(last));
     return app;
   }
@@ -115,22 +119,16 @@ class AppMetricsTest {
 
   private static App app(String phase, ChangeStatus change, PlanStatus plan) {
     var app = new App();
-    app.setStatus(
-        new AppStatus(null, null, phase, null, null, change, null, null, null, plan, null, null));
+    app.setStatus(AppStatusBuilder.builder().phase(phase).change(change).plan(plan).build());
     return app;
   }
 
   private static ChangeStatus change(String startedAt, String outcome) {
-    return new ChangeStatus(
-        1L,
-        null,
-        "run-1",
-        "2026-11-24T%s:00Z".formatted(startedAt),
-        null,
-        outcome,
-        null,
-        null,
-        null,
-        null);
+    return ChangeStatusBuilder.builder()
+        .generation(1L)
+        .runId("run-1")
+        .startedAt("2026-11-24T%s:00Z".formatted(startedAt))
+        .outcome(outcome)
+        .build();
   }
 }

@@ -8,15 +8,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Condition;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.AppSpec;
+import io.middleware.engine.api.AppSpecBuilder;
 import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.AppStatusBuilder;
 import io.middleware.engine.api.BackupScheduleStatus;
 import io.middleware.engine.api.BackupSettings;
 import io.middleware.engine.api.LastBackup;
 import io.middleware.engine.api.RunState;
 import io.middleware.engine.api.backup.Backup;
 import io.middleware.engine.api.backup.BackupStatus;
-import io.middleware.engine.api.change.ChangeStatus;
+import io.middleware.engine.api.change.ChangeStatusBuilder;
 import io.middleware.engine.watcher.Objects;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +31,7 @@ import org.junit.jupiter.params.provider.NullSource;
 class BackupHealthTest {
   private static final Instant NOW = Instant.parse("2026-11-25T10:00:00.123Z");
   private static final AppStatus HEALTH =
-      new AppStatus(null, null, "Running", "3/3", null, null, null, null, null, List.of());
+      AppStatusBuilder.builder().phase("Running").ready("3/3").conditions(List.of()).build();
   private static final Backup YESTERDAY =
       ended(
           scheduledBy("cache-1", "backup/shop/cache-2026-11-24T03:00:00Z"),
@@ -179,7 +180,7 @@ class BackupHealthTest {
   void shouldStayOverdueUntilTheScheduleIsTakenAway(BackupSettings settings) {
     // Given
     var schedule = new BackupScheduleStatus("0 3 * * *", null, "2026-11-20T10:30:00Z");
-    app.setSpec(new AppSpec(null, null, null, null, null, null, null, null, settings, null));
+    app.setSpec(AppSpecBuilder.builder().backup(settings).build());
     // When the edit is not carried out yet
     edited(null, schedule);
     // Then
@@ -237,7 +238,13 @@ class BackupHealthTest {
    */
   private void edited(String at, BackupScheduleStatus schedule) {
     var outcome = at == null ? null : "Succeeded";
-    var change = new ChangeStatus(7L, null, "run-1", null, at, outcome, null, null, null, null);
+    var change =
+        ChangeStatusBuilder.builder()
+            .generation(7L)
+            .runId("run-1")
+            .completedAt(at)
+            .outcome(outcome)
+            .build();
     app.setStatus(
         withSchedule(
             Objects.status(Objects.status(at == null ? 6L : 7L, 7L, change), List.of()), schedule));
@@ -310,12 +317,18 @@ class BackupHealthTest {
   private static App app(String changedAt, RunState state) {
     var app = Objects.app(7, changed(changedAt, List.of()));
     var backup = new BackupSettings(true, "0 3 * * *", 7, "nightly", null, "30m");
-    app.setSpec(new AppSpec(null, null, state, null, null, null, null, null, backup, null));
+    app.setSpec(AppSpecBuilder.builder().state(state).backup(backup).build());
     return app;
   }
 
   private static AppStatus changed(String at, List<Condition> conditions) {
-    var change = new ChangeStatus(7L, null, "run-1", null, at, "Succeeded", null, null, null, null);
+    var change =
+        ChangeStatusBuilder.builder()
+            .generation(7L)
+            .runId("run-1")
+            .completedAt(at)
+            .outcome("Succeeded")
+            .build();
     return Objects.status(Objects.status(7L, 7L, change), conditions);
   }
 }

@@ -7,8 +7,8 @@ import static io.middleware.engine.watcher.Objects.unfinished;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.AppSpec;
-import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.AppSpecBuilder;
+import io.middleware.engine.api.AppStatusBuilder;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.plugin.RuntimeRef;
@@ -62,20 +62,8 @@ class DeployedRuntimeTest {
 
   private static App wants(String desired, String shown) {
     var app = app(8);
-    app.setSpec(
-        new AppSpec(
-            null,
-            new RuntimeRef("redis", desired),
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null));
-    app.setStatus(
-        new AppStatus(null, null, null, null, shown, null, null, null, null, null, null, null));
+    app.setSpec(AppSpecBuilder.builder().runtime(new RuntimeRef("redis", desired)).build());
+    app.setStatus(AppStatusBuilder.builder().runtime(shown).build());
     return app;
   }
 

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.AppStatusBuilder;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Node;
@@ -37,19 +38,16 @@ final class FakeStatuses implements StatusWriter {
   /** The worker's part given, with health's part as it is. */
   AppStatus keeping(AppStatus worker) {
     var now = app.getStatus();
-    return new AppStatus(
-        worker.observedGeneration(),
-        worker.acceptedGeneration(),
-        now.phase(),
-        now.ready(),
-        now.runtime(),
-        worker.change(),
-        null,
-        null,
-        null,
-        null,
-        now.components(),
-        now.conditions());
+    return AppStatusBuilder.builder()
+        .observedGeneration(worker.observedGeneration())
+        .acceptedGeneration(worker.acceptedGeneration())
+        .phase(now.phase())
+        .ready(now.ready())
+        .runtime(now.runtime())
+        .change(worker.change())
+        .components(now.components())
+        .conditions(now.conditions())
+        .build();
   }
 
   @Override
@@ -75,18 +73,15 @@ final class FakeStatuses implements StatusWriter {
 
   private AppStatus merged(AppStatus health) {
     var now = app.getStatus();
-    return new AppStatus(
-        now.observedGeneration(),
-        now.acceptedGeneration(),
-        health.phase(),
-        health.ready(),
-        health.runtime(),
-        now.change(),
-        null,
-        null,
-        null,
-        null,
-        health.components(),
-        health.conditions());
+    return AppStatusBuilder.builder()
+        .observedGeneration(now.observedGeneration())
+        .acceptedGeneration(now.acceptedGeneration())
+        .phase(health.phase())
+        .ready(health.ready())
+        .runtime(health.runtime())
+        .change(now.change())
+        .components(health.components())
+        .conditions(health.conditions())
+        .build();
   }
 }

@@ -17,7 +17,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.middleware.engine.api.GroupStatus;
+import io.middleware.engine.api.GroupStatusBuilder;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Reasons;
@@ -289,17 +289,15 @@ class GroupObjectsTest {
             .map(item -> new InventoryItem(item[0], item[1], item[2]))
             .toList();
     cluster.group.setStatus(
-        new GroupStatus(
-            1L,
-            before == null ? null : before.phase(),
-            before == null ? null : before.ready(),
-            before == null ? null : before.nodes(),
-            inventory,
-            null,
-            null,
-            before == null ? null : before.writtenTemplate(),
-            before == null ? List.of() : before.conditions(),
-            null));
+        GroupStatusBuilder.builder()
+            .observedGeneration(1L)
+            .phase(before == null ? null : before.phase())
+            .ready(before == null ? null : before.ready())
+            .nodes(before == null ? null : before.nodes())
+            .inventory(inventory)
+            .writtenTemplate(before == null ? null : before.writtenTemplate())
+            .conditions(before == null ? List.of() : before.conditions())
+            .build());
     PartCacheTransforms.reduce(cluster.group);
   }
 

@@ -15,7 +15,7 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
-import io.middleware.engine.api.GroupStatus;
+import io.middleware.engine.api.GroupStatusBuilder;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.RunState;
@@ -94,13 +94,12 @@ class GroupStatesTest {
     // Given
     var group = group("nodes", "shard-0", 3, RunState.RUNNING);
     group.setStatus(
-        new GroupStatus(
-            1L,
-            null,
-            null,
-            List.of(),
-            List.of(new InventoryItem("apps/v1", "StatefulSet", "db")),
-            List.of()));
+        GroupStatusBuilder.builder()
+            .observedGeneration(1L)
+            .nodes(List.of())
+            .inventory(List.of(new InventoryItem("apps/v1", "StatefulSet", "db")))
+            .conditions(List.of())
+            .build());
     // When
     var states =
         GroupStates.of(

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.api.Group;
-import io.middleware.engine.api.GroupStatus;
+import io.middleware.engine.api.GroupStatusBuilder;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.RunState;
 import io.middleware.engine.watcher.Objects;
@@ -55,7 +55,13 @@ class PodOwnershipTest {
       inventory.add(new InventoryItem("apps/v1", words[0], words[1]));
     }
     var group = Objects.group("nodes", "shard-0", 3, RunState.RUNNING);
-    group.setStatus(new GroupStatus(1L, null, null, List.of(), inventory, List.of()));
+    group.setStatus(
+        GroupStatusBuilder.builder()
+            .observedGeneration(1L)
+            .nodes(List.of())
+            .inventory(inventory)
+            .conditions(List.of())
+            .build());
     PartCacheTransforms.reduce(group);
     return group;
   }

@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.AppStatusBuilder;
 import io.middleware.engine.process.EngineMetric;
 import io.middleware.engine.process.servers.LocalCluster;
 import io.middleware.engine.watcher.apiserver.ClusterCase;
@@ -117,7 +117,7 @@ class ServerSideStatusWriterIT extends ClusterCase<App> {
 
   private static App health(App app, String phase, String ready) {
     var bare = StatusUpdate.bare(app, new App());
-    bare.setStatus(new AppStatus(null, null, phase, ready, null, null, null, null, null, null));
+    bare.setStatus(AppStatusBuilder.builder().phase(phase).ready(ready).build());
     return bare;
   }
 }

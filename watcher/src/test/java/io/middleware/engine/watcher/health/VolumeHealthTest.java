@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.AppStatusBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -126,8 +127,12 @@ class VolumeHealthTest {
   }
 
   private static AppStatus bare() {
-    return new AppStatus(
-        null, null, "Running", "4/4", null, null, null, null, null, null, List.of(), List.of());
+    return AppStatusBuilder.builder()
+        .phase("Running")
+        .ready("4/4")
+        .components(List.of())
+        .conditions(List.of())
+        .build();
   }
 
   private static Pod pod(String name) {

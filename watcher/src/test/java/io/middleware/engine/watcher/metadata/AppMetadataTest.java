@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.middleware.engine.api.GroupStatus;
+import io.middleware.engine.api.GroupStatusBuilder;
 import io.middleware.engine.api.Node;
 import io.middleware.engine.api.RunState;
 import java.util.List;
@@ -20,15 +20,13 @@ class AppMetadataTest {
     // Given
     var shard = group("nodes", "shard-0", 2, RunState.RUNNING);
     shard.setStatus(
-        new GroupStatus(
-            1L,
-            null,
-            null,
-            List.of(
-                new Node("cache-nodes-shard-0-0", "10.0.0.1", "primary", "r1", true),
-                new Node("cache-nodes-shard-0-1", null, null, "r1", false)),
-            null,
-            null));
+        GroupStatusBuilder.builder()
+            .observedGeneration(1L)
+            .nodes(
+                List.of(
+                    new Node("cache-nodes-shard-0-0", "10.0.0.1", "primary", "r1", true),
+                    new Node("cache-nodes-shard-0-1", null, null, "r1", false)))
+            .build());
     var spare = group("nodes", "shard-1", 0, RunState.RUNNING);
 
     // When

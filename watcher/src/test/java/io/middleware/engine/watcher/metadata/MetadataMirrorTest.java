@@ -13,7 +13,7 @@ import static org.awaitility.Awaitility.await;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
-import io.middleware.engine.api.GroupStatus;
+import io.middleware.engine.api.GroupStatusBuilder;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Node;
 import io.middleware.engine.api.RunState;
@@ -235,7 +235,12 @@ class MetadataMirrorTest {
   private static AppObservation seen(App app, String role) {
     var group = group("nodes", "all", 1, RunState.RUNNING);
     var node = new Node("p0", "10.0.0.1", role, "r1", true);
-    group.setStatus(new GroupStatus(1L, null, null, List.of(node), null, List.of()));
+    group.setStatus(
+        GroupStatusBuilder.builder()
+            .observedGeneration(1L)
+            .nodes(List.of(node))
+            .conditions(List.of())
+            .build());
     return new AppObservation(
         app, List.of(component("nodes", 1)), List.of(group), List.of(), Map.of());
   }

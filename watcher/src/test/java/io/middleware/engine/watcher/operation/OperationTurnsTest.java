@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.middleware.engine.api.operation.ActionRun;
+import io.middleware.engine.api.operation.ActionRunBuilder;
 import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.api.operation.OperationStatus;
 import io.middleware.engine.watcher.Objects;
@@ -214,8 +214,14 @@ class OperationTurnsTest {
             .operation
             .getStatus()
             .with(
-                new ActionRun(
-                    "cache-0", "uid-0", "db", "g", "Running", 1, null, null, null, null)));
+                ActionRunBuilder.builder()
+                    .pod("cache-0")
+                    .uid("uid-0")
+                    .component("db")
+                    .group("g")
+                    .status("Running")
+                    .attempts(1)
+                    .build()));
     objects.app = Objects.deleted(FakeOperations.settled());
     // When
     reconcile();

@@ -2,12 +2,12 @@ package io.middleware.engine.watcher.operation;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.AppStatusBuilder;
 import io.middleware.engine.api.RunningOperation;
-import io.middleware.engine.api.change.ChangeStatus;
+import io.middleware.engine.api.change.ChangeStatusBuilder;
 import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.api.operation.OperationSpec;
-import io.middleware.engine.api.operation.OperationStatus;
+import io.middleware.engine.api.operation.OperationStatusBuilder;
 import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.watcher.Objects;
 
@@ -58,21 +58,12 @@ final class SampleOperations {
 
   private static void begin(Operation operation, String workflow, String run) {
     operation.setStatus(
-        new OperationStatus(
-            "InProgress",
-            null,
-            null,
-            null,
-            Objects.app(7).getMetadata().getUid(),
-            workflow,
-            run,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null));
+        OperationStatusBuilder.builder()
+            .phase("InProgress")
+            .appUid(Objects.app(7).getMetadata().getUid())
+            .workflowId(workflow)
+            .runId(run)
+            .build());
   }
 
   /**
@@ -83,12 +74,16 @@ final class SampleOperations {
    */
   static App app(long generation, long observed, String outcome, String operation) {
     var change =
-        new ChangeStatus(observed, null, "run-0", null, null, outcome, null, null, null, null);
+        ChangeStatusBuilder.builder().generation(observed).runId("run-0").outcome(outcome).build();
     var running =
         operation == null ? null : new RunningOperation("any", operation, null, null, null, null);
     return Objects.app(
         generation,
-        new AppStatus(observed, observed, null, null, change, null, null, null, null, null)
+        AppStatusBuilder.builder()
+            .observedGeneration(observed)
+            .acceptedGeneration(observed)
+            .change(change)
+            .build()
             .withOperation(running));
   }
 }

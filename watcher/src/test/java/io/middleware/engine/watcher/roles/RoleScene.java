@@ -12,7 +12,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
-import io.middleware.engine.api.GroupStatus;
+import io.middleware.engine.api.GroupStatusBuilder;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Node;
@@ -117,7 +117,13 @@ final class RoleScene implements AutoCloseable {
     for (int i = 0; i < roles.length; i++) {
       nodes.add(new Node("p" + i, "10.0.0." + i, roles[i], "r1", true));
     }
-    group.setStatus(new GroupStatus(1L, null, null, nodes, inventory, List.of()));
+    group.setStatus(
+        GroupStatusBuilder.builder()
+            .observedGeneration(1L)
+            .nodes(nodes)
+            .inventory(inventory)
+            .conditions(List.of())
+            .build());
   }
 
   static Pod ready(int number) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.AppSpec;
+import io.middleware.engine.api.AppSpecBuilder;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.BackupScheduleStatus;
 import io.middleware.engine.api.BackupSettings;
@@ -189,7 +189,7 @@ class BackupSchedulerTest {
 
   private static App with(RunState state, BackupSettings backup) {
     var app = Objects.app(7, DONE);
-    app.setSpec(new AppSpec(null, null, state, null, null, null, null, null, backup, null));
+    app.setSpec(AppSpecBuilder.builder().state(state).backup(backup).build());
     return app;
   }
 

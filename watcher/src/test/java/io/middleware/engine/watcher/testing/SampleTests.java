@@ -3,10 +3,10 @@ package io.middleware.engine.watcher.testing;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.middleware.engine.api.testing.IntegrationTest;
-import io.middleware.engine.api.testing.IntegrationTestSpec;
+import io.middleware.engine.api.testing.IntegrationTestSpecBuilder;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
 import io.middleware.engine.api.testing.LoadTest;
-import io.middleware.engine.api.testing.LoadTestSpec;
+import io.middleware.engine.api.testing.LoadTestSpecBuilder;
 import io.middleware.engine.api.testing.LoadTestStatus;
 import java.util.List;
 import java.util.Map;
@@ -50,8 +50,12 @@ public final class SampleTests {
     var test = new LoadTest();
     test.setMetadata(meta("benchmark"));
     test.setSpec(
-        new LoadTestSpec(
-            null, null, null, null, null, null, null, "tester", null, suspend, 60, cancel));
+        LoadTestSpecBuilder.builder()
+            .serviceAccountName("tester")
+            .suspend(suspend)
+            .ttlSecondsAfterFinished(60)
+            .cancel(cancel)
+            .build());
     return test;
   }
 
@@ -93,7 +97,13 @@ public final class SampleTests {
   public static IntegrationTest integrationTest() {
     var test = new IntegrationTest();
     test.setMetadata(meta("upgrade"));
-    test.setSpec(new IntegrationTestSpec(null, List.of(), null, null, "tester", null, 60, false));
+    test.setSpec(
+        IntegrationTestSpecBuilder.builder()
+            .steps(List.of())
+            .serviceAccountName("tester")
+            .ttlSecondsAfterFinished(60)
+            .cancel(false)
+            .build());
     return test;
   }
 
