@@ -122,7 +122,7 @@ final class CommandPod implements Runnable {
 
   private Map<String, String> variables(Pod pod, Container container) {
     Map<String, String> variables = new TreeMap<>();
-    variables.put("PATH", settings.searchPath());
+    variables.put("PATH", settings.searchPath(container.getImage()));
     variables.put("HOME", folder.toString());
     variables.put("HOSTNAME", pod.getMetadata().getName());
     variables.putAll(ContainerEnvironment.of(pod, container, client).variables());

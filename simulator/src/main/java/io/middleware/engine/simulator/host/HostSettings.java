@@ -2,14 +2,17 @@ package io.middleware.engine.simulator.host;
 
 import java.io.File;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * How to run real processes on this machine.
  *
- * @param program the {@code redis-server} to run, whatever image a pod has
+ * @param program the {@code redis-server} to run for an image without programs of its own
  * @param folder for the volumes, files and logs of the pods
+ * @param images the programs of images
  */
-public record HostSettings(Path program, Path folder) {
+public record HostSettings(Path program, Path folder, ImagePrograms images) {
   /**
    * The folder of a volume claim. A new claim with the same name has another uid and starts empty.
    */
@@ -27,8 +30,17 @@ public record HostSettings(Path program, Path folder) {
     return folder.resolve("log").resolve(namespace + "_" + pod + ".log");
   }
 
-  /** The PATH of all processes: programs beside the {@code redis-server} come first. */
-  String searchPath() {
-    return program.getParent() + File.pathSeparator + System.getenv("PATH");
+  /**
+   * The PATH of the processes of an image: its own programs come first, then those beside the
+   * {@code redis-server}.
+   */
+  String searchPath(String image) {
+    return Stream.of(
+            images.folder(image).stream(),
+            Stream.of(program.getParent()),
+            Stream.of(System.getenv("PATH")))
+        .flatMap(part -> part)
+        .map(Object::toString)
+        .collect(Collectors.joining(File.pathSeparator));
   }
 }

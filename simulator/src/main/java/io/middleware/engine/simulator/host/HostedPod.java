@@ -166,7 +166,7 @@ final class HostedPod implements Runnable {
 
   private Map<String, String> variables(Pod pod, Container from) {
     Map<String, String> variables = new HashMap<>(ContainerCommand.environment(pod, from));
-    variables.put("PATH", context.settings().searchPath());
+    variables.put("PATH", context.settings().searchPath(from.getImage()));
     return variables;
   }
 

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,7 @@ class CommandPodIT {
           spec:
             containers:
             - name: main
+              image: registry.example/team/loader:2.0
               terminationMessagePath: /dev/termination-log
               terminationMessagePolicy: File
               env:
@@ -74,6 +76,18 @@ class CommandPodIT {
       thread.join(Duration.ofSeconds(10));
     }
     cluster.close();
+  }
+
+  @Test
+  void shouldRunTheProgramOfTheImage() throws IOException {
+    var program = Files.createDirectory(folder.resolve("loader-2.0")).resolve("loader");
+    Files.writeString(program, "#!/bin/sh\necho loader 2.0");
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+
+    run("loader");
+
+    assertThat(end().getExitCode()).isZero();
+    assertThat(log()).isEqualTo("loader 2.0\n");
   }
 
   @Test
@@ -231,7 +245,8 @@ class CommandPodIT {
   }
 
   private void host() {
-    hosted = new CommandPod(observed, cluster.client(), new HostSettings(folder, folder));
+    var images = new ImagePrograms(Map.of("team/loader:2.0", folder.resolve("loader-2.0")));
+    hosted = new CommandPod(observed, cluster.client(), new HostSettings(folder, folder, images));
     thread = Thread.startVirtualThread(hosted);
   }
 

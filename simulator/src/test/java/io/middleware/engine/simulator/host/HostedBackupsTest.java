@@ -74,7 +74,7 @@ class HostedBackupsTest {
   @BeforeEach
   void start() throws IOException {
     cluster = new FakeCluster();
-    settings = new HostSettings(Path.of("/redis-server"), folder);
+    settings = new HostSettings(Path.of("/redis-server"), folder, ImagePrograms.NONE);
     cluster.putClaim("data-db-0");
     cluster.putClaim("backups");
     cluster.putConfigMap("db-backup-store", Map.of("folder", "/backups"));

@@ -79,7 +79,7 @@ class HostedRestoreIT {
 
   @BeforeEach
   void start() throws Exception {
-    var settings = new HostSettings(RedisPluginContainer.program(), folder);
+    var settings = new HostSettings(RedisPluginContainer.program(), folder, ImagePrograms.NONE);
     cluster = new FakeCluster();
     cluster.putClaim("data-db-0");
     cluster.putClaim("backups");
