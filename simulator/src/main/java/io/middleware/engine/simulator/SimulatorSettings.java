@@ -49,7 +49,8 @@ record SimulatorSettings(
     return new HostSettings(
         program,
         Path.of(env.required("HOST_FOLDER", "the folder for the files of the pods")),
-        programs(env.value("HOST_PROGRAMS").orElse("")));
+        programs(env.value("HOST_PROGRAMS").orElse("")),
+        env.value("HOST_ROOTS").map(Boolean::parseBoolean).orElse(true));
   }
 
   private static ImagePrograms programs(String text) {

@@ -32,7 +32,7 @@ class SimulatorSettingsTest {
     assertThat(settings(env).host())
         .contains(
             new HostSettings(
-                Path.of("/usr/bin/redis-server"), Path.of("/tmp/pods"), ImagePrograms.NONE));
+                Path.of("/usr/bin/redis-server"), Path.of("/tmp/pods"), ImagePrograms.NONE, true));
   }
 
   @Test

@@ -11,8 +11,10 @@ import java.util.stream.Stream;
  * @param program the {@code redis-server} to run for an image without programs of its own
  * @param folder for the volumes, files and logs of the pods
  * @param images the programs of images
+ * @param roots whether each container has a root of its own, see {@link ContainerRoot}; without
+ *     them only pods of Redis and Jobs have real processes
  */
-public record HostSettings(Path program, Path folder, ImagePrograms images) {
+public record HostSettings(Path program, Path folder, ImagePrograms images, boolean roots) {
   /**
    * The folder of a volume claim. A new claim with the same name has another uid and starts empty.
    */
@@ -23,6 +25,16 @@ public record HostSettings(Path program, Path folder, ImagePrograms images) {
   /** The folder of a pod, removed with the pod. */
   Path run(String podUid) {
     return folder.resolve("run").resolve(podUid);
+  }
+
+  /** The folder of what belongs to a container of a pod; no volume has such a name. */
+  Path container(String podUid, String container) {
+    return run(podUid).resolve(".containers").resolve(container);
+  }
+
+  /** The file with the names of other pods, of one pod. */
+  Path hosts(String podUid) {
+    return run(podUid).resolve(".hosts");
   }
 
   /** The log of all pods with this name, one after the other. */
