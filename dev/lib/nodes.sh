@@ -70,7 +70,7 @@ make_node_images() {
   done
   mapfile -t built < <(built_etcd)
   for tool in "${built[@]}"; do # with what the agent needs beside it
-    make_image "etcd:$(tool_version "$tool")" "{\"Cmd\":[\"etcd\"],$path}" \
+    make_image "middleware-engine/etcd:$(tool_version "$tool" | tr -d v)" "{\"Cmd\":[\"etcd\"],$path}" \
       fill_with_programs "$(tool_dir "$tool")" libc6 libgcc-s1 libstdc++6 zlib1g busybox-static
   done
 }

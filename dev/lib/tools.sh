@@ -99,7 +99,7 @@ etcd_programs() { # of images, as the simulator reads them; built or not
   local tool version name
   for tool in "${etcd_tools[@]}"; do
     version=$(tool_version "$tool")
-    for name in "etcd:$version" "coreos/etcd:$version" "etcd-development/etcd:$version" "etcd:${version#v}-0"; do
+    for name in "middleware-engine/etcd:${version#v}" "etcd:$version"; do
       printf '%s=%s,' "$name" "$(tool_dir "$tool")"
     done
   done

@@ -50,7 +50,15 @@ record SimulatorSettings(
         program,
         Path.of(env.required("HOST_FOLDER", "the folder for the files of the pods")),
         programs(env.value("HOST_PROGRAMS").orElse("")),
-        env.value("HOST_ROOTS").map(Boolean::parseBoolean).orElse(true));
+        roots(env.value("HOST_ROOTS").orElse("true")));
+  }
+
+  private static boolean roots(String text) {
+    return switch (text) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw EnvironmentVariables.invalid("HOST_ROOTS", "true or false", text);
+    };
   }
 
   private static ImagePrograms programs(String text) {

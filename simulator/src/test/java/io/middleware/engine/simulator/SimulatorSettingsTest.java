@@ -7,6 +7,7 @@ import io.middleware.engine.agent.EnvironmentVariables;
 import io.middleware.engine.simulator.host.HostSettings;
 import io.middleware.engine.simulator.host.ImagePrograms;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,6 +55,19 @@ class SimulatorSettingsTest {
                     Path.of("/opt/redis"),
                     "valkey/valkey:9.0",
                     Path.of("/opt/valkey-9.0"))));
+  }
+
+  @Test
+  void shouldKnowWhetherContainersHaveRoots() {
+    Map<String, String> env = new HashMap<>();
+    env.put("HOST_REDIS_SERVER", "/usr/bin/redis-server");
+    env.put("HOST_FOLDER", "/tmp/pods");
+    env.put("HOST_ROOTS", "false");
+
+    assertThat(settings(env).host().orElseThrow().roots()).isFalse();
+    env.put("HOST_ROOTS", "no");
+    assertThatThrownBy(() -> settings(env))
+        .hasMessage("HOST_ROOTS must be true or false, but is 'no'");
   }
 
   @ParameterizedTest

@@ -73,6 +73,7 @@ final class ContainerProbe {
         new ProcessBuilder(hosted.join(command))
             .redirectErrorStream(true)
             .redirectOutput(Redirect.DISCARD);
+    builder.environment().clear();
     builder.environment().putAll(hosted.variables());
     var process = builder.start();
     if (process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The command of one container. It outlives this process, like containers outlive the kubelet: a
@@ -35,9 +34,6 @@ final class ContainerProcess {
       echo $? >"$folder/code.new" && mv "$folder/code.new" "$folder/code"
       kill -KILL -$$
       """;
-
-  /** What a command keeps of this process: by the last one, dev/down knows it. */
-  private static final Set<String> KEPT = Set.of("PATH", "LANG", "DEV_PROCESS_OF");
 
   private static final Duration START_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration KILL_TIMEOUT = Duration.ofSeconds(5);
@@ -81,7 +77,7 @@ final class ContainerProcess {
             .redirectInput(Redirect.from(new File("/dev/null")))
             .redirectErrorStream(true)
             .redirectOutput(Redirect.appendTo(log.toFile()));
-    builder.environment().keySet().retainAll(KEPT);
+    builder.environment().clear();
     builder.environment().putAll(variables);
     started = Optional.of(builder.start().toHandle());
   }

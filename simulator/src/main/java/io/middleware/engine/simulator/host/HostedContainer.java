@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,6 +24,10 @@ import org.slf4j.LoggerFactory;
 final class HostedContainer {
   private static final Logger LOG = LoggerFactory.getLogger(HostedContainer.class);
   private static final Duration RESTART_DELAY = Duration.ofSeconds(1);
+
+  /** What a command keeps of this process: by the last one, dev/down knows it. */
+  private static final Set<String> KEPT = Set.of("LANG", "DEV_PROCESS_OF");
+
   private static final String MESSAGE = "/dev/termination-log";
 
   /** Addresses that mean the pod itself, which has no network of its own here. */
@@ -145,7 +150,7 @@ final class HostedContainer {
     }
   }
 
-  /** The variables with which it was started. Any thread may ask. */
+  /** All variables with which it was started. Any thread may ask. */
   Map<String, String> variables() {
     if (variables.isEmpty()) { // started by an earlier simulator
       variables = Optional.of(currentVariables());
@@ -198,7 +203,8 @@ final class HostedContainer {
   }
 
   private Map<String, String> currentVariables() {
-    Map<String, String> all = new TreeMap<>();
+    Map<String, String> all = new TreeMap<>(System.getenv());
+    all.keySet().retainAll(KEPT);
     all.put("PATH", context.settings().searchPath(container.getImage()));
     all.put("HOME", context.settings().run(pod.getMetadata().getUid()).toString());
     all.put("HOSTNAME", pod.getMetadata().getName());

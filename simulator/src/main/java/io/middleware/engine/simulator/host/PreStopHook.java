@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * the grace period of the pod, and its failure changes nothing.
  *
  * @param command empty: none
- * @param variables of the container
+ * @param variables all of the container
  * @param log file for the output
  */
 record PreStopHook(String pod, List<String> command, Map<String, String> variables, Path log) {
@@ -69,6 +69,7 @@ record PreStopHook(String pod, List<String> command, Map<String, String> variabl
             .redirectInput(Redirect.from(new File("/dev/null")))
             .redirectErrorStream(true)
             .redirectOutput(Redirect.appendTo(log.toFile()));
+    builder.environment().clear();
     builder.environment().putAll(variables);
     var process = builder.start();
     if (process.waitFor(grace.toMillis(), MILLISECONDS)) {
