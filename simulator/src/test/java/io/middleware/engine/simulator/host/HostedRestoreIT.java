@@ -80,7 +80,8 @@ class HostedRestoreIT {
   @BeforeEach
   void start() throws Exception {
     var settings =
-        new HostSettings(RedisPluginContainer.program(), folder, ImagePrograms.NONE, true);
+        new HostSettings(
+            RedisPluginContainer.program(), folder, ImagePrograms.NONE, LocalRoots.areAllowed());
     cluster = new FakeCluster();
     cluster.putClaim("data-db-0");
     cluster.putClaim("backups");
