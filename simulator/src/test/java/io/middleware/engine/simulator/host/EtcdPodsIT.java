@@ -174,12 +174,6 @@ class EtcdPodsIT {
     }
     assertThat(run("locks-1", "files", Map.of())).isEqualTo("locks-1\nmember\n");
 
-    // When a process is killed
-    first("locks-0").destroyForcibly();
-    // Then it starts again, with its data
-    await().atMost(PATIENCE).until(() -> restarts("locks-0") == 1);
-    awaitReady();
-
     // When a command is edited
     var edited = new HashMap<>(COMMANDS);
     edited.put("put", "#!/bin/sh\necho edited");
@@ -188,6 +182,17 @@ class EtcdPodsIT {
     await()
         .atMost(PATIENCE)
         .untilAsserted(() -> assertThat(run("locks-1", "put", Map.of())).isEqualTo("edited\n"));
+  }
+
+  @Test
+  void shouldOutliveAKillAndTheSimulatorAndEndWithThePod() throws Exception {
+    // Given
+    awaitReady();
+    // When a process is killed
+    first("locks-0").destroyForcibly();
+    // Then it starts again, with its data
+    await().atMost(PATIENCE).until(() -> restarts("locks-0") == 1);
+    awaitReady();
 
     // When the simulator starts again
     var pid = first("locks-2").pid();
