@@ -62,7 +62,7 @@ final class HostedPod implements Runnable {
   private final HostedContainers containers;
   private final InitContainers init;
   private final Optional<HostedAgent> agent;
-  private final PodNames names;
+  private final HostsFile hosts;
   private final RetryLog retries;
   private Instant nextRefresh = Instant.EPOCH;
   private boolean removed;
@@ -76,7 +76,7 @@ final class HostedPod implements Runnable {
     this.api = new PodApi(context.client());
     this.observed = new SiblingPods(pod);
     this.ofJob = JobPods.isOne(pod);
-    this.names = new PodNames(context.client(), pod);
+    this.hosts = new HostsFile(context.client(), pod);
     var process = meta.getAnnotations().get(PodHost.ANNOTATION);
     this.byCommands = process.equals(PodHost.COMMAND);
     this.containers = containers(pod, process);
@@ -180,7 +180,7 @@ final class HostedPod implements Runnable {
       return;
     }
     nextRefresh = byCommands ? Instant.now().plus(AFTERWARDS) : Instant.MAX;
-    names.writeTo(
+    hosts.writeTo(
         context.settings().hosts(observed.uid()),
         byCommands ? context.others().pods(pod.getMetadata().getNamespace()) : List.of());
     if (byCommands && !ofJob) {

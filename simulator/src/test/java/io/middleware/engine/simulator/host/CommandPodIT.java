@@ -117,18 +117,19 @@ class CommandPodIT {
     // When that succeeds
     Files.createFile(folder.resolve("volumes/data-db-0/allowed"));
     // Then the container begins, with a /tmp of its own
-    await().until(() -> PodApi.isReady(reported()));
+    await().atMost(LocalRedis.PATIENCE).until(() -> PodApi.isReady(reported()));
     assertThat(folder.resolve("volumes/data-db-0/starts")).hasContent("at one");
     assertThat(Path.of("/tmp/up")).doesNotExist();
     // When it is asked to end, and does not
     delete(1);
     // Then it is killed
-    await().until(() -> cluster.isDeleted("db-0"));
+    await().atMost(LocalRedis.PATIENCE).until(() -> cluster.isDeleted("db-0"));
     assertThat(folder.resolve("run/uid-0")).doesNotExist();
   }
 
   private void awaitFailure(int number, String message) {
     await()
+        .atMost(LocalRedis.PATIENCE)
         .untilAsserted(
             () -> {
               var init = reported().getStatus().getInitContainerStatuses();

@@ -114,12 +114,12 @@ class HostedRestoreIT {
                 .withDeletionGracePeriodSeconds(5L)
                 .endMetadata()
                 .build()));
-    await().until(() -> cluster.isDeleted("db-0"));
+    await().atMost(LocalRedis.PATIENCE).until(() -> cluster.isDeleted("db-0"));
   }
 
   @Test
   void shouldStartRedisWithTheBackupWhenItIsThere() throws IOException {
-    await().until(() -> reported().isPresent());
+    await().atMost(LocalRedis.PATIENCE).until(() -> reported().isPresent());
     var failed = reported().orElseThrow().getStatus();
     var init = failed.getInitContainerStatuses().getFirst();
     assertThat(init.getState().getWaiting().getReason()).isEqualTo("CrashLoopBackOff");
@@ -130,7 +130,7 @@ class HostedRestoreIT {
 
     Files.write(folder.resolve("volumes/backups/a.rdb"), backup());
 
-    await().until(() -> reported().filter(PodApi::isReady).isPresent());
+    await().atMost(LocalRedis.PATIENCE).until(() -> reported().filter(PodApi::isReady).isPresent());
     var ready = reported().orElseThrow().getStatus();
     assertThat(ready.getInitContainerStatuses().getFirst().getReady()).isTrue();
     assertThat(ready.getContainerStatuses().getFirst().getState().getRunning()).isNotNull();

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class PodNamesTest {
+class HostsFileTest {
   private static final Map<String, String> SELECTOR = Map.of("app", "locks");
 
   @TempDir Path folder;
@@ -61,16 +61,16 @@ class PodNamesTest {
   void shouldReplaceTheFileAtOnceAndOnlyWhenItDiffers() throws IOException {
     try (var cluster = new FakeCluster()) {
       var self = pod("locks-0", "127.0.0.2", true);
-      var names = new PodNames(cluster.client(), self);
+      var hosts = new HostsFile(cluster.client(), self);
       var file = folder.resolve("run/hosts");
-      names.writeTo(file, List.of(self));
+      hosts.writeTo(file, List.of(self));
       var first = Files.readAttributes(file, "unix:ino").get("ino");
       assertThat(file).hasContent("127.0.0.2 localhost locks-0");
 
-      names.writeTo(file, List.of(self));
+      hosts.writeTo(file, List.of(self));
       assertThat(Files.readAttributes(file, "unix:ino")).containsEntry("ino", first);
       cluster.putServices(service("locks", false));
-      names.writeTo(file, List.of(self));
+      hosts.writeTo(file, List.of(self));
 
       assertThat(file).content().contains("locks-0.locks.shop.svc");
       assertThat(folder.resolve("run")).isDirectoryContaining(one -> one.equals(file));
@@ -78,7 +78,7 @@ class PodNamesTest {
   }
 
   private static String text(Pod self, List<Pod> pods, Service... services) {
-    return new PodNames(null, self).text(pods, List.of(services));
+    return new HostsFile(null, self).text(pods, List.of(services));
   }
 
   private static Service service(String name, boolean notReadyToo) {

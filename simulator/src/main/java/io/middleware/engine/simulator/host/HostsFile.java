@@ -16,11 +16,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The names that a pod knows, as the DNS of a cluster has them: pods of its namespace below their
- * Service, and Services. A Service has the addresses of its pods. A pod that is not ready has no
- * names, unless its Service publishes those too.
+ * The file with the names that a pod knows, as the DNS of a cluster has them: pods of its namespace
+ * below their Service, and Services. A Service has the addresses of its pods. A pod that is not
+ * ready has no names, unless its Service publishes those too.
  */
-record PodNames(KubernetesClient client, Pod self) {
+record HostsFile(KubernetesClient client, Pod self) {
   private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
 
   /** Replaces the file when something in it is different now. */
