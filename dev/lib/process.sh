@@ -108,13 +108,13 @@ drop_cgroups() { # name, the same in every hierarchy; the last of the node's pro
   warn "some cgroups cannot be removed: $(compgen -G "/sys/fs/cgroup/*/$1" | paste -sd' ')"
 }
 
-# What the simulator has started for pods, and what that has forked: its command line or one of its variables names the folder of
-# the pod. Not by the pid files: Redis writes its own after it has begun, and removes it before it has ended.
+# What the simulator has started for pods, and what that has forked: its command line, one of its variables or one of its mounts names
+# the folder of the pod. Not by the pid files: Redis writes its own after it has begun, and removes it before it has ended.
 pod_pids() {
   local file pid
   { grep -lzxF "DEV_PROCESS_OF=$instance_dir" /proc/[0-9]*/environ 2>/dev/null || true; } | while read -r file; do
     pid=${file//[^0-9]/}
-    ! grep -qzF "$instance_dir/pods/run/" "/proc/$pid/cmdline" "/proc/$pid/environ" 2>/dev/null || echo "$pid"
+    ! grep -qzF "$instance_dir/pods/run/" "/proc/$pid/cmdline" "/proc/$pid/environ" "/proc/$pid/mountinfo" 2>/dev/null || echo "$pid"
   done
 }
 

@@ -2,6 +2,7 @@ package io.middleware.engine.simulator;
 
 import io.middleware.engine.agent.EnvironmentVariables;
 import io.middleware.engine.simulator.host.HostSettings;
+import io.middleware.engine.simulator.host.ImagePrograms;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +47,28 @@ record SimulatorSettings(
           "HOST_REDIS_SERVER", "an absolute path to a redis-server", program.toString());
     }
     return new HostSettings(
-        program, Path.of(env.required("HOST_FOLDER", "the folder for the files of the pods")));
+        program,
+        Path.of(env.required("HOST_FOLDER", "the folder for the files of the pods")),
+        programs(env.value("HOST_PROGRAMS").orElse("")),
+        roots(env.value("HOST_ROOTS").orElse("true")));
+  }
+
+  private static boolean roots(String text) {
+    return switch (text) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw EnvironmentVariables.invalid("HOST_ROOTS", "true or false", text);
+    };
+  }
+
+  private static ImagePrograms programs(String text) {
+    try {
+      return ImagePrograms.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw EnvironmentVariables.invalid(
+          "HOST_PROGRAMS",
+          "pairs IMAGE:TAG=/FOLDER of different images, separated by commas",
+          text);
+    }
   }
 }

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * the grace period of the pod, and its failure changes nothing.
  *
  * @param command empty: none
- * @param variables of the container
+ * @param variables all of the container
  * @param log file for the output
  */
 record PreStopHook(String pod, List<String> command, Map<String, String> variables, Path log) {
@@ -38,16 +38,13 @@ record PreStopHook(String pod, List<String> command, Map<String, String> variabl
     variables = Map.copyOf(variables);
   }
 
-  /** The command with the paths of this machine. */
-  static List<String> command(Container container, MountedVolumes mounts) {
+  /** The command of a container. */
+  static List<String> command(Container container) {
     return Optional.ofNullable(container.getLifecycle())
         .map(Lifecycle::getPreStop)
         .map(LifecycleHandler::getExec)
         .map(ExecAction::getCommand)
-        .orElse(List.of())
-        .stream()
-        .map(mounts::toLocalPath)
-        .toList();
+        .orElse(List.of());
   }
 
   /** Returns what remains of the grace period. */
@@ -72,6 +69,7 @@ record PreStopHook(String pod, List<String> command, Map<String, String> variabl
             .redirectInput(Redirect.from(new File("/dev/null")))
             .redirectErrorStream(true)
             .redirectOutput(Redirect.appendTo(log.toFile()));
+    builder.environment().clear();
     builder.environment().putAll(variables);
     var process = builder.start();
     if (process.waitFor(grace.toMillis(), MILLISECONDS)) {

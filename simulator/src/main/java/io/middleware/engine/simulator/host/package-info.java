@@ -1,5 +1,5 @@
 /**
- * Plays the kubelet for pods that ask for a real process: Redis with the pod's configuration and
- * volumes, on the pod's IP, or the command of a Job.
+ * Plays the kubelet and the DNS for pods that ask for real processes: each container is a process
+ * of this machine, with a root of its own, on the pod's IP.
  */
 package io.middleware.engine.simulator.host;

@@ -16,6 +16,7 @@ import io.middleware.engine.agent.server.SharedTransport;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -146,7 +147,9 @@ class SimulatedAgentsTest {
 
     observe(with(pod(0, READY), AgentFault.WRONG_CERTIFICATE));
 
-    await().untilAsserted(() -> assertThat(handshake(0)).contains("valid certification path"));
+    await() // a program makes the certificate first
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(() -> assertThat(handshake(0)).contains("valid certification path"));
     assertThat(role(0)).contains("UNAVAILABLE");
     observe(pod(0, READY));
     await().untilAsserted(() -> assertThat(role(0)).isEqualTo("primary"));

@@ -2,15 +2,14 @@ package io.middleware.engine.simulator.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -18,273 +17,143 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The pod of a Job whose command is a real process. */
+/** A pod of a StatefulSet that has init containers and no agent. */
 class CommandPodIT {
+  private static final String CHECKSUM =
+      "sha256:2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881"; // of "x"
   private static final Pod POD =
       Serialization.unmarshal(
           """
           apiVersion: v1
           kind: Pod
           metadata:
-            name: load-0
+            name: db-0
             namespace: shop
             uid: uid-0
             resourceVersion: "1"
-            labels: {team: red}
-            annotations: {local.middleware.io/process: command, target: 127.88.1.2}
+            annotations: {local.middleware.io/process: command}
           spec:
-            containers:
-            - name: main
-              terminationMessagePath: /dev/termination-log
-              terminationMessagePolicy: File
+            initContainers:
+            - name: restore
+              image: any
+              command: [/agent/agent]
               env:
-              - {name: TARGET, valueFrom: {fieldRef: {fieldPath: "metadata.annotations['target']"}}}
-              - {name: TEAM, valueFrom: {fieldRef: {fieldPath: "metadata.labels['team']"}}}
-              - {name: PASSWORD, valueFrom: {secretKeyRef: {name: login, key: password}}}
-              - {name: URL, value: redis://$(TARGET)}
-              volumeMounts: [{name: scripts, mountPath: /scripts}]
-            - name: helper
-            volumes: [{name: scripts, configMap: {name: scripts}}]
+              - {name: AGENT_MODE, value: restore-commands}
+              - {name: AGENT_ACTIONS_FOLDER, value: /commands}
+              - {name: BACKUP_STORE_FOLDER, value: /etc/store}
+              - {name: RESTORE_FILE, value: /etc/db/restore}
+              volumeMounts:
+              - {name: data, mountPath: /data}
+              - {name: config, mountPath: /etc/db}
+              - {name: commands, mountPath: /commands}
+              - {name: store, mountPath: /etc/store}
+              - {name: backups, mountPath: /backups}
+            - name: prepare
+              image: any
+              command: [sh, -c, 'test -e /data/allowed || { echo not allowed >/dev/termination-log; exit 4; }']
+              volumeMounts: [{name: data, mountPath: /data}]
+            containers:
+            - name: db
+              image: any
+              command: [sh, -c, 'trap "" TERM; touch /tmp/up; echo at $(cat /etc/one.conf) >>/data/starts; while :; do sleep 0.1; done']
+              readinessProbe: {exec: {command: [test, -e, /tmp/up]}, periodSeconds: 1, timeoutSeconds: 10}
+              volumeMounts:
+              - {name: data, mountPath: /data}
+              - {name: config, mountPath: /etc/one.conf, subPath: one.conf}
+            volumes:
+            - {name: data, persistentVolumeClaim: {claimName: data-db-0}}
+            - {name: backups, persistentVolumeClaim: {claimName: backups}}
+            - {name: config, configMap: {name: config}}
+            - {name: commands, configMap: {name: commands}}
+            - {name: store, configMap: {name: store}}
           status:
             phase: Running
-            podIP: 127.88.1.3
+            podIP: 127.88.2.1
             containerStatuses:
-            - {name: main, ready: false, restartCount: 0, image: any, imageID: "", state: {running: {}}}
-            - {name: helper, ready: false, restartCount: 0, image: any, imageID: "", state: {running: {}}}
+            - {name: db, ready: false, restartCount: 0, image: any, imageID: "", state: {running: {}}}
           """,
           Pod.class);
 
   @TempDir Path folder;
+  private final FakeOthers others = new FakeOthers();
   private FakeCluster cluster;
-  private CommandPod hosted;
+  private HostedPod hosted;
   private Thread thread;
-  private Pod observed;
 
   @BeforeEach
   void start() throws IOException {
+    assumeTrue(LocalRoots.areAllowed(), "this machine allows no namespaces");
     cluster = new FakeCluster();
-    cluster.putSecret("login", Map.of("password", "s3cret"));
-    cluster.putConfigMap("scripts", Map.of("run.sh", "echo from a file"));
+    cluster.putClaim("data-db-0");
+    cluster.putClaim("backups");
+    cluster.putConfigMap(
+        "config", Map.of("one.conf", "one", "restore", "key a\nchecksum " + CHECKSUM + "\n"));
+    cluster.putConfigMap("commands", Map.of("restore", "#!/bin/sh -e\ncat >/data/restored"));
+    cluster.putConfigMap("store", Map.of("folder", "/backups"));
+    var settings = new HostSettings(folder.resolve("redis"), folder, ImagePrograms.NONE, true);
+    hosted = new HostedPod("db", POD, others.context(cluster, settings));
+    thread = Thread.startVirtualThread(hosted);
   }
 
   @AfterEach
   void stop() throws InterruptedException {
-    if (thread != null) {
+    if (hosted != null) {
       hosted.observe(List.of());
-      thread.join(Duration.ofSeconds(10));
+      thread.join();
+      cluster.close();
     }
-    cluster.close();
+    others.close();
   }
 
   @Test
-  void shouldRunTheCommandWithItsVariablesAndReportItsEnd() throws IOException {
-    // When
-    run("sh", "-c", "echo $URL $TEAM $PASSWORD $HOSTNAME; echo 7 keys >/dev/termination-log");
-    // Then
-    assertThat(end().getExitCode()).isZero();
-    assertThat(end().getReason()).isEqualTo("Completed");
-    assertThat(end().getMessage()).isEqualTo("7 keys\n");
-    assertThat(phase()).isEqualTo("Succeeded");
-    assertThat(log()).isEqualTo("redis://127.88.1.2 red s3cret load-0\n");
-    assertThat(reported().getStatus().getContainerStatuses())
-        .extracting(one -> one.getState().getTerminated().getExitCode())
-        .containsExactly(0, 0);
-  }
-
-  @Test
-  void shouldReadTheFilesOfItsVolumes() throws IOException {
-    // When
-    run("sh", "/scripts/run.sh");
-    // Then
-    assertThat(end().getExitCode()).isZero();
-    assertThat(log()).isEqualTo("from a file\n");
-  }
-
-  @Test
-  void shouldReportTheExitCodeOfACommandThatFails() {
-    // When
-    run("sh", "-c", "echo no route; exit 3");
-    // Then
-    assertThat(end().getExitCode()).isEqualTo(3);
-    assertThat(end().getReason()).isEqualTo("Error");
-    assertThat(end().getMessage()).isEmpty();
-    assertThat(phase()).isEqualTo("Failed");
-  }
-
-  @Test
-  void shouldShowTheEndOfItsLogWhereTheContainerWantsThat() {
-    // Given
-    var pod =
-        new PodBuilder(POD)
-            .editSpec()
-            .editFirstContainer()
-            .withTerminationMessagePolicy("FallbackToLogsOnError")
-            .endContainer()
-            .endSpec()
-            .build();
-    // When
-    run(pod, "sh", "-c", "seq 1 1000; exit 1");
-    // Then
-    assertThat(end().getMessage().lines()).hasSize(80).first().isEqualTo("921");
-  }
-
-  @Test
-  void shouldFailWhenThereIsNoSuchProgramOrNoCommand() {
-    // When
-    run("no-such-program");
-    // Then
-    assertThat(end().getExitCode()).isEqualTo(127);
-    // and
-    run();
-    assertThat(end().getReason()).isEqualTo("StartError");
-    assertThat(phase()).isEqualTo("Failed");
-  }
-
-  @Test
-  void shouldEndWhatTheCommandLeavesRunning() throws IOException {
-    // When
-    run("sh", "-c", "sleep 100 & echo $!");
-    // Then
-    assertThat(end().getExitCode()).isZero();
-    awaitNoProcess(Long.parseLong(log().strip()));
-  }
-
-  @Test
-  void shouldAskTheCommandToEndWhenThePodIsDeleted() {
-    // Given
-    run("sh", "-c", "trap 'exit 9' TERM; echo begun; while :; do sleep 0.1; done");
-    awaitLog("begun");
-    // When
-    delete(30);
-    // Then
-    assertThat(end().getExitCode()).isEqualTo(9);
-    assertThat(phase()).isEqualTo("Failed");
-    awaitRemoved();
-  }
-
-  @Test
-  void shouldKillACommandThatDoesNotEnd() throws IOException {
-    // Given
-    run("sh", "-c", "trap '' TERM; echo $$$$; while :; do sleep 0.1; done");
-    awaitLog("\n");
-    // When
+  void shouldRestoreThenPrepareThenServeAndKillWhatDoesNotEnd() throws IOException {
+    // Given a backup that is missing
+    awaitFailure(0, "a is missing");
+    // When it is there
+    Files.writeString(folder.resolve("volumes/backups/a"), "x");
+    // Then it is restored, and the next init container fails
+    awaitFailure(1, "exit code 4: not allowed");
+    assertThat(folder.resolve("volumes/data-db-0/restored")).hasContent("x");
+    // When that succeeds
+    Files.createFile(folder.resolve("volumes/data-db-0/allowed"));
+    // Then the container begins, with a /tmp of its own
+    await().atMost(LocalRedis.PATIENCE).until(() -> PodApi.isReady(reported()));
+    assertThat(folder.resolve("volumes/data-db-0/starts")).hasContent("at one");
+    assertThat(Path.of("/tmp/up")).doesNotExist();
+    // When it is asked to end, and does not
     delete(1);
-    // Then
-    assertThat(end().getExitCode()).isEqualTo(CommandProcess.KILLED);
-    awaitRemoved();
-    awaitNoProcess(Long.parseLong(log().strip()));
+    // Then it is killed
+    await().atMost(LocalRedis.PATIENCE).until(() -> cluster.isDeleted("db-0"));
+    assertThat(folder.resolve("run/uid-0")).doesNotExist();
   }
 
-  @Test
-  void shouldFindTheCommandAgainAfterARestartOfTheSimulator() throws Exception {
-    // Given
-    run("sh", "-c", "echo once; while [ ! -e over ]; do sleep 0.1; done; exit 5");
-    awaitLog("once");
-    thread.interrupt();
-    thread.join();
-    // When
-    host();
-    await("ready").until(() -> PodApi.isReady(reported()));
-    Files.createFile(folder.resolve("run/uid-0/over"));
-    // Then
-    assertThat(end().getExitCode()).isEqualTo(5);
-    assertThat(log()).isEqualTo("once\n");
+  private void awaitFailure(int number, String message) {
+    await()
+        .atMost(LocalRedis.PATIENCE)
+        .untilAsserted(
+            () -> {
+              var init = reported().getStatus().getInitContainerStatuses();
+              assertThat(init).hasSizeGreaterThan(number);
+              assertThat(init.get(number).getLastState().getTerminated().getMessage())
+                  .contains(message);
+            });
   }
 
-  @Test
-  void shouldFindAnEndOfWhichNobodyKnowsTheCode() throws Exception {
-    // Given
-    run("sh", "-c", "echo begun; sleep 100");
-    awaitLog("begun");
-    thread.interrupt();
-    thread.join();
-    var shell = new PidFile(folder.resolve("run/uid-0/.command/pid")).process().orElseThrow();
-    var command = shell.descendants().toList();
-    shell.destroyForcibly();
-    command.forEach(ProcessHandle::destroyForcibly);
-    PidFile.endsWithin(Duration.ofSeconds(5), shell);
-    // When
-    host();
-    // Then
-    assertThat(end().getExitCode()).isEqualTo(CommandProcess.KILLED);
-  }
-
-  private void run(String... command) {
-    run(POD, command);
-  }
-
-  private void run(Pod pod, String... command) {
-    if (thread != null) {
-      hosted.observe(List.of());
-      await().until(() -> !thread.isAlive());
-      cluster.forget("load-0");
-    }
-    observed =
-        new PodBuilder(pod)
-            .editSpec()
-            .editFirstContainer()
-            .withCommand(command)
-            .endContainer()
-            .endSpec()
-            .build();
-    host();
-  }
-
-  private void host() {
-    hosted = new CommandPod(observed, cluster.client(), new HostSettings(folder, folder));
-    thread = Thread.startVirtualThread(hosted);
+  /** Hands the pod back, as the watch does. */
+  private Pod reported() {
+    var pod = cluster.pod("db-0").orElse(POD);
+    hosted.observe(List.of(pod));
+    return pod;
   }
 
   private void delete(long grace) {
-    observed =
+    var deleted =
         new PodBuilder(reported())
             .editMetadata()
             .withDeletionTimestamp("now")
             .withDeletionGracePeriodSeconds(grace)
             .endMetadata()
             .build();
-    hosted.observe(List.of(observed));
-  }
-
-  /** Hands the pod back, as the watch does. */
-  private Pod reported() {
-    var pod = cluster.pod("load-0").orElse(observed);
-    hosted.observe(List.of(pod));
-    return pod;
-  }
-
-  private ContainerStateTerminated end() {
-    await("end").until(() -> List.of("Succeeded", "Failed").contains(phase()));
-    return reported().getStatus().getContainerStatuses().getFirst().getState().getTerminated();
-  }
-
-  private String phase() {
-    return cluster.pod("load-0").orElse(observed).getStatus().getPhase();
-  }
-
-  private void awaitRemoved() {
-    await("removed").until(() -> cluster.isDeleted("load-0"));
-    assertThat(folder.resolve("run/uid-0")).doesNotExist();
-  }
-
-  private void awaitLog(String text) {
-    await("log").ignoreExceptions().until(() -> log().contains(text));
-  }
-
-  private static void awaitNoProcess(long pid) {
-    await("end of " + pid).until(() -> ProcessHandle.of(pid).filter(CommandPodIT::runs).isEmpty());
-  }
-
-  /** One that has ended, but that its parent has not collected, has no command line. */
-  private static boolean runs(ProcessHandle process) {
-    try {
-      return !Files.readString(Path.of("/proc/" + process.pid() + "/cmdline")).isEmpty();
-    } catch (IOException gone) {
-      return false;
-    }
-  }
-
-  private String log() throws IOException {
-    return Files.readString(folder.resolve("log/shop_load-0.log"));
+    hosted.observe(List.of(deleted));
   }
 }

@@ -1,0 +1,56 @@
+package io.middleware.engine.simulator.host;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The etcd that dev/up has built for the API server. */
+final class LocalEtcd {
+  private static final String MISSING = "there is no etcd with etcdctl: dev/up builds one";
+
+  private LocalEtcd() {}
+
+  /**
+   * The folder with etcd and etcdctl. Without them the test is skipped, but not where servers must
+   * be there.
+   */
+  static Path folder() {
+    var cache = Optional.ofNullable(System.getenv("XDG_CACHE_HOME"));
+    var tools = Path.of(cache.orElse(System.getProperty("user.home") + "/.cache"));
+    var found =
+        Stream.concat(
+                onPath(), children(tools.resolve("middleware-engine")).filter(LocalEtcd::isVersion))
+            .filter(folder -> Files.isExecutable(folder.resolve("etcdctl")))
+            .findFirst();
+    assumeTrue(found.isPresent() || areRequired(), MISSING);
+    return found.orElseThrow(() -> new IllegalStateException(MISSING));
+  }
+
+  private static boolean areRequired() {
+    return "true".equals(System.getenv("CI")) || "required".equals(System.getProperty("servers"));
+  }
+
+  private static Stream<Path> onPath() {
+    return Stream.of(System.getenv("PATH").split(":", -1)).map(Path::of);
+  }
+
+  private static boolean isVersion(Path folder) {
+    return folder.getFileName().toString().startsWith("etcd-v");
+  }
+
+  private static Stream<Path> children(Path folder) {
+    if (!Files.isDirectory(folder)) {
+      return Stream.of();
+    }
+    try (var all = Files.list(folder)) {
+      return all.sorted().toList().stream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
