@@ -170,6 +170,7 @@ class GroupRendererTest {
             null,
             null,
             null,
+            null,
             null);
     return new PluginSpec(
         "redis",

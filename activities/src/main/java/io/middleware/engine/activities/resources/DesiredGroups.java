@@ -122,7 +122,7 @@ public final class DesiredGroups {
         desired,
         objects,
         AgentQueries.endpoint(plugin),
-        Boolean.TRUE.equals(plugin.switchover()),
+        plugin.switchesOver(spec.type()),
         new ReloadDecision(app, task, component).isNeeded(spec, plugin),
         task.type() == ChangeType.STORAGE
             && !VolumeSizeInTemplate.isShown(

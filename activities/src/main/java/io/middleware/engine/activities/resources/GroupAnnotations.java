@@ -24,7 +24,7 @@ record GroupAnnotations(GroupRendering rendering) {
         existing
             .map(this::agents)
             .orElseGet(() -> new AgentsByPlugin(Map.of()))
-            .with(name(spec), Agents.of(rendering.plugin(task, spec)));
+            .with(name(spec), Agents.of(rendering.plugin(task, spec), spec.type()));
     var annotations = new TreeMap<>(group.getMetadata().getAnnotations());
     annotations.put(Labels.PLUGIN_REVISION, rendering.revision(task, spec));
     annotations.put(Labels.AGENTS, agents.text());
@@ -42,7 +42,10 @@ record GroupAnnotations(GroupRendering rendering) {
     }
     return rendering
         .deployed(existing)
-        .map(plugin -> recorded.with(name(existing.getSpec()), Agents.of(plugin)))
+        .map(
+            plugin ->
+                recorded.with(
+                    name(existing.getSpec()), Agents.of(plugin, existing.getSpec().type())))
         .orElse(recorded);
   }
 

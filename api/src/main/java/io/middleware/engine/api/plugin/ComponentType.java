@@ -3,6 +3,7 @@ package io.middleware.engine.api.plugin;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Nullable;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
@@ -63,11 +64,16 @@ public record ComponentType(
             "How its groups get another number of pods: AllAtOnce, or OneByOne for members of a "
                 + "cluster, which join and leave one at a time: the agents run join, joined and "
                 + "leave. Default: AllAtOnce.")
-        Scaling scaling) {
+        Scaling scaling,
+    @JsonPropertyDescription(
+            "Whether a primary of this type is asked to switch over before it is touched. Default: "
+                + "what the Plugin says in spec.switchover.")
+        @Nullable
+        Boolean switchover) {
 
   /** The actions of the same type, and nothing else. */
   public ComponentType withActionsOnly() {
-    return new ComponentType(name, null, null, null, null, actions, null, null, null);
+    return new ComponentType(name, null, null, null, null, actions, null, null, null, null);
   }
 
   ComponentType withTemplates(UnaryOperator<TemplateSource> other) {
@@ -80,6 +86,7 @@ public record ComponentType(
         actions,
         hooks,
         checks,
-        scaling);
+        scaling,
+        switchover);
   }
 }
