@@ -236,6 +236,10 @@ class MemberActivitiesIT {
     claim.getMetadata().setFinalizers(List.of());
     cluster.client().resource(claim).update();
     scene.view.volumes.add(new VolumeState(cluster.now(claim)));
+    useClaims();
+  }
+
+  private void useClaims() {
     scene.view.sets.set(
         0,
         new StatefulSetBuilder(set(2, 1))
