@@ -103,6 +103,7 @@ class PluginFieldsIT {
           entry("componentTypes[].parameters[].maximum", "limits values, and makes none"),
           entry("componentTypes[].parameters[].minimum", "limits values, and makes none"),
           entry("componentTypes[].parameters[].pattern", "limits values, and makes none"),
+          entry("componentTypes[].switchover", "says how the next steps treat a primary"),
           entry("componentTypes[].parameters[].sensitive", "says who may see the value"),
           entry("componentTypes[].supports[]", "says what an App may ask for"),
           entry(

@@ -12,6 +12,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.change.PlannedObject;
+import io.middleware.engine.api.plugin.Plugin;
 import io.middleware.engine.api.plugin.PluginRef;
 import io.middleware.engine.api.plugin.RuntimeRef;
 import io.middleware.engine.api.task.ChangeTask;
@@ -87,6 +88,26 @@ class ReusedClaimsIT {
   }
 
   @Test
+  void shouldSayThatVolumesOfMembersThatHaveLeftAreDeleted() {
+    // Given
+    cluster
+        .named(Plugin.class, "redis-v1.0.0")
+        .patch(
+            PatchContext.of(PatchType.JSON),
+            "[{\"op\": \"add\", \"path\": \"/spec/componentTypes/0/scaling\", \"value\": \"OneByOne\"}]");
+    deploy(cluster.createApp());
+    claim(2, use("redis", "6.0", "dump.rdb").ofMemberThatLeft().text());
+    // When
+    var tasks = planned(cluster.editApp(yaml -> yaml.replace("replicas: 2", "replicas: 4")));
+    // Then
+    assertThat(tasks)
+        .contains(
+            "replicas of db/g: 2 → 3 → 4, one member at a time; deletes volumes of members that have left: "
+                + CLAIM
+                + "2 (made ");
+  }
+
+  @Test
   void shouldSayNothingWhereOnlyValuesChange() {
     // Given
     var app = cluster.createApp();
@@ -159,6 +180,7 @@ class ReusedClaimsIT {
         new RuntimeRef("redis", version),
         new PluginRef(plugin, "1.0.0"),
         Map.of("dbfilename", file),
+        null,
         null);
   }
 

@@ -52,8 +52,30 @@ class SwitchoverPlanningIT {
     var scene = new OperationScene(cluster);
     assertThat(refusal(scene, switchover(scene)))
         .isEqualTo(
-            "spec.action: Plugin redis 1.0.0 does not have switchover: true, so its agents cannot "
-                + "switch over");
+            "spec.action: Plugin redis 1.0.0 does not have switchover: true, neither for all types "
+                + "nor for redis, so its agents cannot switch over");
+  }
+
+  @Test
+  void shouldRefuseATypeThatHasNone() {
+    var scene = new OperationScene(cluster, plugin -> ofType(plugin, true, false));
+    assertThat(refusal(scene, switchover(scene)))
+        .isEqualTo(
+            "spec.target: component db is of type redis, for which Plugin redis 1.0.0 has "
+                + "switchover: false, so its agents cannot switch over");
+  }
+
+  @Test
+  void shouldHandOverWhereOnlyTheTypeHasOne() {
+    var scene = new OperationScene(cluster, plugin -> ofType(plugin, false, true));
+    assertThat(scene.plan(switchover(scene))).isInstanceOf(Planned.class);
+  }
+
+  private static String ofType(String plugin, boolean ofPlugin, boolean ofType) {
+    return plugin.replace(
+        "  componentTypes:\n  - name: redis\n",
+        "  switchover: %s\n  componentTypes:\n  - name: redis\n    switchover: %s\n"
+            .formatted(ofPlugin, ofType));
   }
 
   @Test

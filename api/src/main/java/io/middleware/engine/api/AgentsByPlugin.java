@@ -36,9 +36,10 @@ public record AgentsByPlugin(Map<String, Agents> plugins) {
    */
   public record Agents(int port, String tlsSecret, boolean switchover) {
 
-    public static Agents of(PluginSpec plugin) {
+    /** Those in the pods of a component of this type. */
+    public static Agents of(PluginSpec plugin, String type) {
       var agent = plugin.agent();
-      var switchover = Boolean.TRUE.equals(plugin.switchover());
+      var switchover = plugin.switchesOver(type);
       return plugin.hasAgents()
           ? new Agents(
               agent.port(), agent.tls() == null ? "" : agent.tls().secretName(), switchover)

@@ -2,10 +2,15 @@ package io.middleware.engine.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.middleware.engine.api.AgentsByPlugin.Agents;
+import io.middleware.engine.api.plugin.PluginSpec;
+import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class AgentsByPluginTest {
   private static final AgentsByPlugin NONE = new AgentsByPlugin(Map.of());
@@ -44,6 +49,27 @@ class AgentsByPluginTest {
     assertThat(AgentsByPlugin.of(group("redis-v1.0.0=x// db-v1=9090//")).plugins())
         .containsOnlyKeys("db-v1");
     assertThat(AgentsByPlugin.of(group(null)).plugins()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "true,  'db',   true", "true,  'pool', false", "true,  'other', true",
+    "false, 'db',   true", "false, 'pool', false", "false, 'other', false",
+  })
+  void shouldSwitchOverAsTheTypeSays(boolean ofPlugin, String type, boolean expected)
+      throws IOException {
+    // Given
+    var plugin =
+        new ObjectMapper()
+            .readValue(
+                """
+                {"agent": {"port": 9090}, "switchover": %s, "componentTypes": [
+                  {"name": "db", "switchover": true}, {"name": "pool", "switchover": false}, {"name": "other"}]}
+                """
+                    .formatted(ofPlugin),
+                PluginSpec.class);
+    // When Then
+    assertThat(Agents.of(plugin, type).switchover()).isEqualTo(expected);
   }
 
   private static Group group(String text) {

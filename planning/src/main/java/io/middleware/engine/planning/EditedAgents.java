@@ -19,10 +19,9 @@ final class EditedAgents {
    */
   static List<String> problems(PluginSpec plugin, List<DeployedComponent> deployed) {
     var name = Labels.pluginName(plugin.name(), plugin.version());
-    var now = Agents.of(plugin);
     return deployed.stream()
         .filter(component -> !component.spec().isStopped())
-        .flatMap(component -> problems(component, name, now))
+        .flatMap(component -> problems(component, name, Agents.of(plugin, component.spec().type())))
         .toList();
   }
 

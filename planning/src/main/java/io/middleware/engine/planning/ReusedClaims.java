@@ -1,6 +1,7 @@
 package io.middleware.engine.planning;
 
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.partitioningBy;
 import static java.util.stream.Collectors.toMap;
 
 import io.middleware.engine.api.GroupTemplate;
@@ -13,6 +14,7 @@ import io.middleware.engine.planning.app.DeployedComponent;
 import io.middleware.engine.planning.app.DesiredApp;
 import io.middleware.engine.planning.app.FieldPaths;
 import io.middleware.engine.planning.app.FoundClaim;
+import io.middleware.engine.planning.app.VolumeUse;
 import io.middleware.engine.planning.validation.ClaimRules;
 import io.middleware.engine.render.guard.RenderedObject;
 import java.util.Collection;
@@ -21,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The PersistentVolumeClaims that exist already, and that pods which a plan adds will take: those
@@ -70,6 +73,7 @@ record ReusedClaims(DesiredApp desiredApp, List<Reuse> groups) {
         .flatMap(
             reuse ->
                 reuse.claims().stream()
+                    .filter(claim -> !isDeleted(reuse.component(), claim))
                     .flatMap(
                         claim -> rules.problem(reuse.component(), reuse.group(), claim).stream())
                     .map(
@@ -94,10 +98,26 @@ record ReusedClaims(DesiredApp desiredApp, List<Reuse> groups) {
         groups.stream()
             .filter(reuse -> reuse.component().equals(component) && reuse.by() == type)
             .flatMap(reuse -> reuse.claims().stream())
-            .toList();
-    return found.isEmpty()
-        ? Optional.empty()
-        : Optional.of("uses volumes that exist: " + few(found));
+            .collect(partitioningBy(claim -> isDeleted(component, claim)));
+    var said =
+        Stream.of(
+                said("uses volumes that exist", found.get(false)),
+                said("deletes volumes of members that have left", found.get(true)))
+            .flatMap(Optional::stream)
+            .collect(joining("; "));
+    return Optional.of(said).filter(it -> !it.isEmpty());
+  }
+
+  private static Optional<String> said(String what, List<FoundClaim> found) {
+    return Optional.of(found)
+        .filter(claims -> !claims.isEmpty())
+        .map(claims -> what + ": " + few(claims));
+  }
+
+  /** A pod that joins the members of its group begins with an empty volume. */
+  private boolean isDeleted(String component, FoundClaim claim) {
+    return desiredApp.plugin().scalesOneByOne(desiredApp.components().get(component).type())
+        && claim.use().filter(VolumeUse::isOfMemberThatLeft).isPresent();
   }
 
   private static String few(List<FoundClaim> found) {

@@ -169,6 +169,8 @@ class GroupRendererTest {
             null,
             null,
             null,
+            null,
+            null,
             null);
     return new PluginSpec(
         "redis",

@@ -373,6 +373,17 @@ class CommandModeTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "join, UNIMPLEMENTED",
+    "joined, UNIMPLEMENTED",
+    "leave, UNIMPLEMENTED",
+    "rejoin, FAILED_PRECONDITION"
+  })
+  void shouldHaveNothingToDoForMembersWithoutAFile(String name, Status.Code code) {
+    assertFails(code, "does not know the action " + name, () -> run(name, Map.of()));
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"role", "order", "safe-to-stop", "measure-lag", "switchover", "resume"})
   void shouldNotRunAsAnActionWhatTheEngineAsksItself(String name) throws IOException {
     script(name, "true");

@@ -3,6 +3,7 @@ package io.middleware.engine.api.plugin;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Nullable;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
@@ -58,11 +59,21 @@ public record ComponentType(
             "What must hold after a change of its groups, at most 16. Default: none.")
         @Size(max = 16)
         @ListKey("name")
-        List<Check> checks) {
+        List<Check> checks,
+    @JsonPropertyDescription(
+            "How its groups get another number of pods: AllAtOnce, or OneByOne for members of a "
+                + "cluster, which join and leave one at a time: the agents run join, joined and "
+                + "leave. Default: AllAtOnce.")
+        Scaling scaling,
+    @JsonPropertyDescription(
+            "Whether a primary of this type is asked to switch over before it is touched. Default: "
+                + "what the Plugin says in spec.switchover.")
+        @Nullable
+        Boolean switchover) {
 
   /** The actions of the same type, and nothing else. */
   public ComponentType withActionsOnly() {
-    return new ComponentType(name, null, null, null, null, actions, null, null);
+    return new ComponentType(name, null, null, null, null, actions, null, null, null, null);
   }
 
   ComponentType withTemplates(UnaryOperator<TemplateSource> other) {
@@ -74,6 +85,8 @@ public record ComponentType(
         supports,
         actions,
         hooks,
-        checks);
+        checks,
+        scaling,
+        switchover);
   }
 }

@@ -90,7 +90,8 @@ public record PluginSpec(
         @Default("{}")
         AgentSettings agent,
     @JsonPropertyDescription(
-            "Whether the primary is asked to switch over before it is touched. Default: false.")
+            "Whether the primary is asked to switch over before it is touched; a component type may "
+                + "say otherwise. Default: false.")
         @Default("false")
         Boolean switchover,
     @JsonPropertyDescription(
@@ -113,6 +114,25 @@ public record PluginSpec(
   /** Whether agents run in its pods. */
   public boolean hasAgents() {
     return agent != null && agent.port() != null;
+  }
+
+  /** Whether the pods of a group of this type join and leave it one at a time. */
+  public boolean scalesOneByOne(String type) {
+    return types(type).anyMatch(it -> it.scaling() == Scaling.ONE_BY_ONE);
+  }
+
+  /** Whether a primary of this type is asked to switch over. */
+  public boolean switchesOver(String type) {
+    return types(type)
+        .flatMap(it -> Stream.ofNullable(it.switchover()))
+        .findFirst()
+        .orElse(Boolean.TRUE.equals(switchover));
+  }
+
+  private Stream<ComponentType> types(String name) {
+    return Stream.ofNullable(componentTypes)
+        .flatMap(List::stream)
+        .filter(type -> name.equals(type.name()));
   }
 
   /** Whether the action of this name excludes nothing: each type that has it says so. */

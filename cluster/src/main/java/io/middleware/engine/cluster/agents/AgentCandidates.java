@@ -47,10 +47,6 @@ record AgentCandidates(AgentEndpoint endpoint, List<PodState> pods) {
   }
 
   /** Whether a primary among these pods can be asked to switch over; their own Plugin says so. */
-  static boolean switchOver(PluginSpec plugin, List<PodState> pods, PodAgents agents) {
-    return switchOver(Boolean.TRUE.equals(plugin.switchover()), pods, agents);
-  }
-
   static boolean switchOver(boolean declared, List<PodState> pods, PodAgents agents) {
     return pods.stream().anyMatch(pod -> agents.of(pod).map(Agents::switchover).orElse(declared));
   }

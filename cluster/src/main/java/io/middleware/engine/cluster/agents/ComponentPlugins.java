@@ -27,6 +27,10 @@ interface ComponentPlugins {
    */
   record ComponentPlugin(PluginSpec spec, String type) {
 
+    boolean switchesOver() {
+      return spec.switchesOver(type);
+    }
+
     /** Whether the task only runs Jobs, of which the agents know nothing. */
     boolean runsJobs(TaskRef task) {
       return task.type() == ChangeType.ACTION

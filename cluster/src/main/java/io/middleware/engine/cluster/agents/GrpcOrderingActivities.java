@@ -206,7 +206,8 @@ public final class GrpcOrderingActivities implements OrderingActivities {
   private PodOrder order(
       GroupRef group, List<PodState> pods, List<PodState> outdated, OrderAttempt attempt) {
     var task = group.task();
-    var plugin = sources.plugins().of(task).spec();
+    var deployed = sources.plugins().of(task);
+    var plugin = deployed.spec();
     var ready = outdated.stream().filter(PodState::isReady).toList();
     var query =
         new OrderQuery(
@@ -224,7 +225,8 @@ public final class GrpcOrderingActivities implements OrderingActivities {
                     sequence.pods(),
                     sequence.degraded(),
                     candidates.map(AgentCandidates::endpoint).orElse(AgentEndpoint.NONE),
-                    candidates.isPresent() && AgentCandidates.switchOver(plugin, outdated, own)))
+                    candidates.isPresent()
+                        && AgentCandidates.switchOver(deployed.switchesOver(), outdated, own)))
         .orElse(PodOrder.UNANSWERED);
   }
 

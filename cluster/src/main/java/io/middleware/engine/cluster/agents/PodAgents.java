@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.api.AgentsByPlugin;
 import io.middleware.engine.api.AgentsByPlugin.Agents;
 import io.middleware.engine.api.Group;
+import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.plugin.Plugin;
 import io.middleware.engine.cluster.Faults;
@@ -54,32 +55,39 @@ public interface PodAgents {
       if (plugin.isEmpty() || pod.label(Labels.GROUP).isEmpty()) {
         return Optional.empty();
       }
-      var group =
+      var name =
           Labels.groupName(
               pod.label(Labels.APP), pod.label(Labels.COMPONENT), pod.label(Labels.GROUP));
-      var key = new Key(pod.pod().getMetadata().getNamespace(), group, plugin);
+      var key = new Key(pod.pod().getMetadata().getNamespace(), name, plugin);
       var cached = known.getIfPresent(key);
       if (cached != null) {
         return cached;
       }
-      var read = recorded(key).or(() -> declared(key));
+      var group = read(key);
+      var type = group.map(Group::getSpec).map(GroupSpec::type).orElse("");
+      var read =
+          group
+              .flatMap(it -> AgentsByPlugin.of(it).find(key.plugin()))
+              .or(() -> declared(key, type));
       known.put(key, read);
       return read;
     }
 
-    private Optional<Agents> recorded(Key key) {
+    private Optional<Group> read(Key key) {
       return Faults.read(
-              "Group " + key.namespace() + "/" + key.group(),
-              client.resources(Group.class).inNamespace(key.namespace()).withName(key.group()))
-          .flatMap(group -> AgentsByPlugin.of(group).find(key.plugin()));
+          "Group " + key.namespace() + "/" + key.group(),
+          client.resources(Group.class).inNamespace(key.namespace()).withName(key.group()));
     }
 
-    private Optional<Agents> declared(Key key) {
+    /**
+     * @param type of the pods; empty where nobody knows
+     */
+    private Optional<Agents> declared(Key key, String type) {
       return Faults.read(
               "Plugin " + key.plugin(),
               client.resources(Plugin.class).inNamespace(systemNamespace).withName(key.plugin()))
           .filter(plugin -> plugin.getSpec() != null)
-          .map(plugin -> Agents.of(plugin.getSpec()));
+          .map(plugin -> Agents.of(plugin.getSpec(), type));
     }
   }
 }

@@ -72,6 +72,18 @@ class GrpcOrderingActivitiesTest extends OrderingScene {
   }
 
   @Test
+  void shouldSwitchOverAsTheTypeSays() {
+    // Given
+    types = List.of(Serialization.unmarshal("name: redis\nswitchover: true", ComponentType.class));
+    // When Then
+    assertThat(podOrder(4).switchover()).isTrue();
+    // Given
+    types = List.of(Serialization.unmarshal("name: pool\nswitchover: true", ComponentType.class));
+    // When Then
+    assertThat(podOrder(4).switchover()).isFalse();
+  }
+
+  @Test
   void shouldNotAskPodsWhoseOwnPluginHasNoAgents() {
     // Given
     var none = new Agents(0, "", false);

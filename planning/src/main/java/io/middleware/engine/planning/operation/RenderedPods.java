@@ -10,11 +10,12 @@ import java.util.List;
 /**
  * The pods of a group.
  *
+ * @param type of the component
  * @param names of those that its StatefulSet has; empty without a StatefulSet
  * @param haveVolumes whether the StatefulSet makes volume claims for them
  */
 public record RenderedPods(
-    String component, String group, List<String> names, boolean haveVolumes) {
+    String component, String type, String group, List<String> names, boolean haveVolumes) {
   private static final ObjectMapper OBJECTS = new ObjectMapper();
 
   public RenderedPods {
@@ -29,6 +30,7 @@ public record RenderedPods(
             .map(object -> OBJECTS.convertValue(object.tree(), StatefulSet.class));
     return new RenderedPods(
         group.component(),
+        group.type(),
         group.group(),
         set.map(it -> Rollout.podNames(it, Rollout.replicas(it))).orElseGet(List::of),
         set.filter(it -> !it.getSpec().getVolumeClaimTemplates().isEmpty()).isPresent());

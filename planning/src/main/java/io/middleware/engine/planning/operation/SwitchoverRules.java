@@ -19,16 +19,21 @@ final class SwitchoverRules {
     if (operation.getSpec().action() != OperationAction.SWITCHOVER) {
       return Stream.of();
     }
-    return Stream.concat(
-        problem(plugin).stream(), groups.stream().flatMap(group -> problem(group).stream()));
+    return groups.stream()
+        .flatMap(group -> problem(plugin, group).or(() -> problem(group)).stream())
+        .distinct();
   }
 
-  private static Optional<String> problem(PluginSpec plugin) {
-    return Boolean.TRUE.equals(plugin.switchover())
-        ? Optional.empty()
-        : Optional.of(
-            "spec.action: Plugin %s %s does not have switchover: true, so its agents cannot switch over"
-                .formatted(plugin.name(), plugin.version()));
+  private static Optional<String> problem(PluginSpec plugin, RenderedPods group) {
+    if (plugin.switchesOver(group.type())) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        Boolean.TRUE.equals(plugin.switchover())
+            ? "spec.target: component %s is of type %s, for which Plugin %s %s has switchover: false, so its agents cannot switch over"
+                .formatted(group.component(), group.type(), plugin.name(), plugin.version())
+            : "spec.action: Plugin %s %s does not have switchover: true, neither for all types nor for %s, so its agents cannot switch over"
+                .formatted(plugin.name(), plugin.version(), group.type()));
   }
 
   private static Optional<String> problem(RenderedPods group) {

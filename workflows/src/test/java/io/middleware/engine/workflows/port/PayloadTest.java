@@ -16,6 +16,7 @@ import io.middleware.engine.api.task.UndoPolicy;
 import io.middleware.engine.api.task.WatchedChecks;
 import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.GroupWrite.Applied;
+import io.middleware.engine.workflows.port.MemberMove.Direction;
 import io.middleware.engine.workflows.port.PlanAnswer.Gone;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
 import io.middleware.engine.workflows.port.PlanAnswer.Rejected;
@@ -105,6 +106,20 @@ class PayloadTest {
             {"answer":"rejected","generation":7,"reason":"InvalidSpec","message":"spec.plugin: is missing"}"""));
   }
 
+  static Stream<Arguments> members() {
+    return Stream.of(
+        Arguments.of(
+            GroupWrite.class,
+            new MemberMove(Direction.LEAVE, "db-2", 2, 1, Optional.of(DRAIN_FIRST)),
+            """
+            {"outcome":"memberMove","direction":"LEAVE","pod":"db-2","members":2,"target":1,"drain":%s}"""
+                .formatted(DRAIN_FIRST_JSON)),
+        Arguments.of(
+            GroupWrite.class,
+            new GroupWrite.MembersReturn(3),
+            "{\"outcome\":\"membersReturn\",\"members\":3}"));
+  }
+
   static Stream<Arguments> changes() {
     return Stream.of(
         Arguments.of(
@@ -128,7 +143,7 @@ class PayloadTest {
   }
 
   @ParameterizedTest
-  @MethodSource({"payloads", "changes"})
+  @MethodSource({"payloads", "members", "changes"})
   void shouldBeReadAsItWasWritten(Class<?> type, Object value, String json) throws IOException {
     // When
     var payload = CONVERTER.toPayload(value).orElseThrow();
