@@ -69,9 +69,18 @@ start_kube-scheduler() {
 await_kube-scheduler() { await kube-scheduler 60 curl -fsk "https://$(address kube-scheduler)/healthz"; }
 
 hosted_pods() { # what tells pods with a real process from others, in jq
-  local process='.metadata.annotations["local.middleware.io/process"]'
+  local process='.metadata.annotations["local.middleware.io/process"]' job='.metadata.labels["batch.kubernetes.io/job-name"] != null'
   [[ -n $(redis_server) ]] || { echo false && return; }
-  echo "($process | IN(\"redis\", \"sentinel\")) or ($process == \"command\" and .metadata.labels[\"batch.kubernetes.io/job-name\"] != null)"
+  has_roots && job=true
+  echo "($process | IN(\"redis\", \"sentinel\")) or ($process == \"command\" and $job)"
+}
+
+has_roots() { # whether each container of a pod can have a root of its own, with its volumes and the names of other pods
+  unshare --user --map-root-user --mount --uts true 2>/dev/null
+}
+warn_without_roots() {
+  has_roots || warn "this machine does not let you make namespaces (unshare --user --mount): pods of StatefulSets with" \
+    "local.middleware.io/process: command are simulated. Allow user namespaces, then dev/down and dev/up, for real ones"
 }
 
 start_kwok() {

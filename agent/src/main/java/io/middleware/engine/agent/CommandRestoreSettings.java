@@ -1,5 +1,6 @@
 package io.middleware.engine.agent;
 
+import io.middleware.engine.agent.command.CommandPlace;
 import io.middleware.engine.agent.command.CommandRestore;
 import io.middleware.engine.agent.store.StoreFiles;
 import java.nio.file.Path;
@@ -23,7 +24,8 @@ record CommandRestoreSettings(CommandRestore command) implements StartRestore {
                     env.required(
                         SidecarSettings.BACKUP_STORE,
                         "the folder with the settings of the store"))),
-            Path.of(env.required("RESTORE_FILE", "the file that names the backup"))));
+            Path.of(env.required("RESTORE_FILE", "the file that names the backup")),
+            CommandPlace.here()));
   }
 
   @Override

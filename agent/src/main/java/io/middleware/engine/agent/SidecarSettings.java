@@ -1,7 +1,6 @@
 package io.middleware.engine.agent;
 
 import io.middleware.engine.agent.command.CommandMode;
-import io.middleware.engine.agent.order.RoleOrder;
 import io.middleware.engine.agent.redis.RedisServers;
 import io.middleware.engine.agent.redis.SentinelWatch;
 import io.middleware.engine.agent.server.ServedPod;
@@ -9,10 +8,7 @@ import io.middleware.engine.agent.server.ServerAddresses;
 import io.middleware.engine.agent.store.StoreFiles;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Stream;
 
 /** The settings of the agent, from environment variables: see the README. */
 sealed interface SidecarSettings {
@@ -32,8 +28,6 @@ sealed interface SidecarSettings {
   String REDIS_SERVICE = "the headless Service of the group";
 
   String REPLICAS_FILE = "the file with the number of pods of the group";
-
-  Duration ONE_SECOND = Duration.ofSeconds(1);
 
   /** The folder with the certificates of every server; empty: they speak in clear. */
   Optional<Path> tls();
@@ -136,28 +130,11 @@ sealed interface SidecarSettings {
   }
 
   private static Commands commands(EnvironmentVariables env) {
-    var pod = pod(env);
-    var mode =
-        new CommandMode.Settings(
-            pod.name(),
-            Path.of(env.required(ACTIONS, "the folder with the commands")),
-            env.duration("ROLE_INTERVAL", ONE_SECOND),
-            env.duration("ROLE_TIMEOUT", ONE_SECOND),
-            env.value("AGENT_ORDER").map(SidecarSettings::order).orElse(RoleOrder.PRIMARY_LAST),
-            backups(env));
-    return new Commands(addresses(env), env.tlsFolder(), pod, env.value("AGENT_SERVICE"), mode);
+    var own = CommandModeSettings.from(env);
+    return new Commands(addresses(env), env.tlsFolder(), pod(env), own.service(), own.mode());
   }
 
-  private static RoleOrder order(String text) {
-    var roles = Stream.of(text.split(",", -1)).map(String::strip).toList();
-    if (roles.contains("") || Set.copyOf(roles).size() < roles.size()) {
-      throw EnvironmentVariables.invalid(
-          "AGENT_ORDER", "roles with commas between them, each once, the primary's last", text);
-    }
-    return new RoleOrder(roles);
-  }
-
-  private static Optional<StoreFiles> backups(EnvironmentVariables env) {
+  static Optional<StoreFiles> backups(EnvironmentVariables env) {
     return env.value(BACKUP_STORE).map(Path::of).map(StoreFiles::new);
   }
 
@@ -193,7 +170,7 @@ sealed interface SidecarSettings {
                 "the folder with the groups to monitor and their options")));
   }
 
-  private static ServedPod pod(EnvironmentVariables env) {
+  static ServedPod pod(EnvironmentVariables env) {
     return new ServedPod(
         env.required("POD_NAME", "the name of the pod"), env.value("POD_UID").orElse(""));
   }

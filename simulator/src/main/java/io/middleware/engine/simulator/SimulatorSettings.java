@@ -2,6 +2,7 @@ package io.middleware.engine.simulator;
 
 import io.middleware.engine.agent.EnvironmentVariables;
 import io.middleware.engine.simulator.host.HostSettings;
+import io.middleware.engine.simulator.host.ImagePrograms;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +47,20 @@ record SimulatorSettings(
           "HOST_REDIS_SERVER", "an absolute path to a redis-server", program.toString());
     }
     return new HostSettings(
-        program, Path.of(env.required("HOST_FOLDER", "the folder for the files of the pods")));
+        program,
+        Path.of(env.required("HOST_FOLDER", "the folder for the files of the pods")),
+        programs(env.value("HOST_PROGRAMS").orElse("")),
+        env.value("HOST_ROOTS").map(Boolean::parseBoolean).orElse(true));
+  }
+
+  private static ImagePrograms programs(String text) {
+    try {
+      return ImagePrograms.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw EnvironmentVariables.invalid(
+          "HOST_PROGRAMS",
+          "pairs IMAGE:TAG=/FOLDER of different images, separated by commas",
+          text);
+    }
   }
 }

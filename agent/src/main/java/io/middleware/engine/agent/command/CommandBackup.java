@@ -28,8 +28,7 @@ record CommandBackup(CommandFolder folder) implements BackedUpServer {
       BackupStorage store, String key, ActionRequest request, ProgressSink progress) {
     progress.report("asking " + store.location(key), 0);
     store.requireWritable(key);
-    try (var command =
-        StreamedCommand.writer("backup", line("backup"), request, folder.orphans())) {
+    try (var command = StreamedCommand.writer("backup", line("backup"), request, folder.place())) {
       return outputOf(
           command,
           () -> {
@@ -59,7 +58,7 @@ record CommandBackup(CommandFolder folder) implements BackedUpServer {
   /** A command that has failed is killed before the end of its input. */
   private ActionOutput read(
       String name, StoredCopy copy, ActionRequest request, ProgressSink progress) {
-    try (var command = StreamedCommand.reader(name, line(name), request, folder.orphans())) {
+    try (var command = StreamedCommand.reader(name, line(name), request, folder.place())) {
       return outputOf(
           command,
           () -> {

@@ -12,22 +12,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Adds actions that are commands to a driver. A command replaces an action of the same name. */
-public record CommandDriver(Driver driver, Path folder, Orphans orphans) implements Driver {
+public record CommandDriver(Driver driver, Path folder, CommandPlace place) implements Driver {
 
   /**
    * @param folder with one file for each action; empty: no commands
    */
   public static Driver over(Driver driver, Optional<Path> folder) {
-    return over(driver, folder, Orphans.none());
+    return over(driver, folder, CommandPlace.here());
   }
 
   /** The same in a container that does nothing else, so that each orphan is of an action. */
   public static Driver inContainer(Driver driver, Optional<Path> folder) {
-    return over(driver, folder, Orphans.ofContainer());
+    return over(driver, folder, CommandPlace.here(Orphans.ofContainer()));
   }
 
-  static Driver over(Driver driver, Optional<Path> folder, Orphans orphans) {
-    return folder.<Driver>map(path -> new CommandDriver(driver, path, orphans)).orElse(driver);
+  static Driver over(Driver driver, Optional<Path> folder, CommandPlace place) {
+    return folder.<Driver>map(path -> new CommandDriver(driver, path, place)).orElse(driver);
   }
 
   @Override
@@ -85,10 +85,10 @@ public record CommandDriver(Driver driver, Path folder, Orphans orphans) impleme
   @Override
   public ActionOutput runAction(ActionRequest request, ProgressSink progress)
       throws InterruptedException {
-    var commands = new CommandFolder(folder, orphans);
+    var commands = new CommandFolder(folder, place);
     var command = commands.command(request.name());
     if (command.isPresent()) {
-      return CommandRun.start(request, command.get(), orphans).await(progress);
+      return CommandRun.start(request, command.get(), place).await(progress);
     }
     try {
       return driver.runAction(request, progress);

@@ -15,9 +15,9 @@ import java.util.stream.Stream;
  * script, which its interpreter runs; it need not be executable. Read for each action, because a
  * mounted folder may change.
  *
- * @param orphans what processes of its commands may leave behind
+ * @param place where its commands run
  */
-record CommandFolder(Path folder, Orphans orphans) {
+record CommandFolder(Path folder, CommandPlace place) {
   private static final String SCRIPT = "#!";
 
   /** The program and its arguments; empty when there is no such action. */

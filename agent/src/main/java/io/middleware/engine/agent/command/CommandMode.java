@@ -40,19 +40,23 @@ public record CommandMode(AgentAnswers answers, PodMaintenance maintenance) {
    */
   public static CommandMode of(
       Settings settings, OtherRoles others, ScheduledExecutorService scheduler) {
-    return of(settings, others, scheduler, Orphans.none());
+    return of(settings, others, scheduler, CommandPlace.here());
   }
 
   /** The same in a container that does nothing else, so that each orphan is of a command. */
   public static CommandMode inContainer(
       Settings settings, OtherRoles others, ScheduledExecutorService scheduler) {
-    return of(settings, others, scheduler, Orphans.ofContainer());
+    return of(settings, others, scheduler, CommandPlace.here(Orphans.ofContainer()));
   }
 
-  private static CommandMode of(
-      Settings settings, OtherRoles others, ScheduledExecutorService scheduler, Orphans orphans) {
+  /** The same with the commands in another place. */
+  public static CommandMode of(
+      Settings settings,
+      OtherRoles others,
+      ScheduledExecutorService scheduler,
+      CommandPlace place) {
     var commands =
-        new KnownCommands(new CommandFolder(settings.folder(), orphans), new HttpCalls());
+        new KnownCommands(new CommandFolder(settings.folder(), place), new HttpCalls(place));
     var questions = new Questions(commands);
     var roles =
         new RoleWatch(

@@ -159,7 +159,7 @@ final class CommandModeDriver implements Driver {
     return CommandRun.start(
             request,
             command.orElseThrow(() -> CommandDriver.unknown(request, folder)),
-            folder.orphans())
+            folder.place())
         .await(progress);
   }
 

@@ -17,8 +17,9 @@ import org.slf4j.LoggerFactory;
  *
  * @param folder with the command
  * @param request the file that names the backup
+ * @param place where the command runs
  */
-public record CommandRestore(Path folder, StoreSource store, Path request) {
+public record CommandRestore(Path folder, StoreSource store, Path request, CommandPlace place) {
   private static final Logger LOG = LoggerFactory.getLogger(CommandRestore.class);
   private static final Duration BEFORE_KILL = Duration.ofSeconds(10);
 
@@ -35,7 +36,7 @@ public record CommandRestore(Path folder, StoreSource store, Path request) {
     try (var opened = store.settings().open()) {
       var copy = new StoredCopy(opened, backup.key(), backup.checksum());
       var output =
-          new CommandBackup(new CommandFolder(folder, Orphans.none()))
+          new CommandBackup(new CommandFolder(folder, place))
               .restore(copy, asked, (text, percent) -> LOG.info("{}", text));
       if (output.exitCode() != 0) {
         throw Status.FAILED_PRECONDITION

@@ -29,7 +29,7 @@ final class CommandRun {
   /**
    * @param command the program and its arguments, which no shell evaluates
    */
-  static CommandRun start(ActionRequest request, List<String> command, Orphans orphans) {
+  static CommandRun start(ActionRequest request, List<String> command, CommandPlace place) {
     return new CommandRun(
         request,
         StartedCommand.start(
@@ -37,7 +37,7 @@ final class CommandRun {
             command,
             ParameterVariables.of(request.parameters()),
             builder -> builder.redirectErrorStream(true),
-            orphans));
+            place));
   }
 
   ActionOutput await(ProgressSink progress) throws InterruptedException {

@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /**
  * A request that answers as a {@link Script} does. Of a question, the text that its expression
@@ -22,7 +23,9 @@ import java.util.concurrent.TimeoutException;
  * {@code true} means that it is done or safe, a text that it is refused and why, and a map the
  * parameters in force. What cannot be evaluated is not known.
  */
-record HttpCall(String name, HttpRequestFile file, HttpClient client) implements CommandFile {
+record HttpCall(
+    String name, HttpRequestFile file, Supplier<Map<String, String>> environment, HttpClient client)
+    implements CommandFile {
   private static final int LONGEST_BODY = 64 * 1024;
   private static final int UNKNOWN = 1;
   private static final Gson JSON = new Gson();
@@ -78,11 +81,11 @@ record HttpCall(String name, HttpRequestFile file, HttpClient client) implements
     }
   }
 
-  private static Map<String, Object> values(CommandInput input) {
-    var environment = new HashMap<>(System.getenv());
-    environment.putAll(input.variables());
+  private Map<String, Object> values(CommandInput input) {
+    var all = new HashMap<>(environment.get());
+    all.putAll(input.variables());
     Map<String, Object> values = new HashMap<>();
-    values.put("env", environment);
+    values.put("env", all);
     values.put("parameters", Assignments.in(input.text()));
     values.put("status", 0L);
     values.put("body", "");

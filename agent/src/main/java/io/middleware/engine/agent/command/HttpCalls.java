@@ -19,7 +19,15 @@ final class HttpCalls {
         }
       };
 
+  private final CommandPlace place;
   private HttpClient client;
+
+  /**
+   * @param place where requests go
+   */
+  HttpCalls(CommandPlace place) {
+    this.place = place;
+  }
 
   /**
    * FAILED_PRECONDITION when the file is not valid.
@@ -32,6 +40,9 @@ final class HttpCalls {
       client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     }
     return new HttpCall(
-        name, compiled.computeIfAbsent(text, it -> HttpRequestFile.of(name, it)), client);
+        name,
+        compiled.computeIfAbsent(text, it -> HttpRequestFile.of(name, it).at(place.address())),
+        place.environment(),
+        client);
   }
 }

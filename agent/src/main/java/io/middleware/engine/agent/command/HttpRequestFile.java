@@ -53,6 +53,12 @@ record HttpRequestFile(
         first.group(1), url(name, first.group(2)), body, program(name, rest));
   }
 
+  /** The same of a pod with this address. */
+  HttpRequestFile at(String address) {
+    var there = URI.create(url.toString().replace("//" + CommandPlace.LOCAL, "//" + address));
+    return new HttpRequestFile(method, there, body, answer);
+  }
+
   private static URI url(String name, String text) {
     try {
       var url = new URI(text);

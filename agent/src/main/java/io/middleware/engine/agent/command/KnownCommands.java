@@ -13,7 +13,7 @@ record KnownCommands(CommandFolder folder, HttpCalls http) {
   Optional<CommandFile> find(String name) {
     return folder
         .command(name)
-        .<CommandFile>map(line -> new Script(name, line, folder.orphans()))
+        .<CommandFile>map(line -> new Script(name, line, folder.place()))
         .or(() -> folder.text(name + HTTP).map(text -> http.call(name, text)));
   }
 

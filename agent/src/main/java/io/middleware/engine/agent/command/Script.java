@@ -11,7 +11,7 @@ import java.util.List;
  *
  * @param line the program and its arguments
  */
-record Script(String name, List<String> line, Orphans orphans) implements CommandFile {
+record Script(String name, List<String> line, CommandPlace place) implements CommandFile {
   private static final int KEPT_OUTPUT = 256 * 1024;
 
   @Override
@@ -26,7 +26,7 @@ record Script(String name, List<String> line, Orphans orphans) implements Comman
                 builder.redirectInput(ProcessBuilder.Redirect.PIPE);
               }
             },
-            orphans);
+            place);
     var output = new OutputTail(KEPT_OUTPUT);
     var errors = new OutputTail();
     var readers =

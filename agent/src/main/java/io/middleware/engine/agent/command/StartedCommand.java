@@ -37,20 +37,21 @@ final class StartedCommand {
    * @param name for people
    * @param line the program and its arguments, which no shell evaluates
    * @param streams says where standard input, output and error lead to; without it input is empty
-   * @param orphans what its processes may leave behind
+   * @param place where it runs
    */
   static StartedCommand start(
       String name,
       List<String> line,
       Map<String, String> variables,
       Consumer<ProcessBuilder> streams,
-      Orphans orphans) {
+      CommandPlace place) {
     var mark = UUID.randomUUID().toString();
-    var builder = new ProcessBuilder(line).redirectInput(NO_INPUT);
+    var builder = place.builder(line).redirectInput(NO_INPUT);
     builder.environment().putAll(variables);
     builder.environment().put(ProcessTree.MARK, mark);
     streams.accept(builder);
     try {
+      var orphans = place.orphans();
       return new StartedCommand(name, orphans.start(builder), mark, orphans);
     } catch (IOException e) {
       throw Status.FAILED_PRECONDITION

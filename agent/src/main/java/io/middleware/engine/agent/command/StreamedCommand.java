@@ -50,15 +50,15 @@ final class StreamedCommand implements AutoCloseable {
 
   /** A command whose standard output is a stream. */
   static StreamedCommand writer(
-      String name, List<String> line, ActionRequest request, Orphans orphans) {
+      String name, List<String> line, ActionRequest request, CommandPlace place) {
     var process =
-        StartedCommand.start("command " + name, line, variables(request), builder -> {}, orphans);
+        StartedCommand.start("command " + name, line, variables(request), builder -> {}, place);
     return new StreamedCommand(request, process, process.errors(), false);
   }
 
   /** A command whose standard input is a stream. */
   static StreamedCommand reader(
-      String name, List<String> line, ActionRequest request, Orphans orphans) {
+      String name, List<String> line, ActionRequest request, CommandPlace place) {
     var process =
         StartedCommand.start(
             "command " + name,
@@ -66,7 +66,7 @@ final class StreamedCommand implements AutoCloseable {
             variables(request),
             builder ->
                 builder.redirectInput(ProcessBuilder.Redirect.PIPE).redirectErrorStream(true),
-            orphans);
+            place);
     return new StreamedCommand(request, process, process.output(), true);
   }
 

@@ -24,7 +24,11 @@ class CommandRestoreTest {
   void prepare() throws IOException {
     Files.write(stored.resolve("k"), new byte[] {1});
     restore =
-        new CommandRestore(folder, () -> new StoreSettings.Folder(stored), work.resolve("request"));
+        new CommandRestore(
+            folder,
+            () -> new StoreSettings.Folder(stored),
+            work.resolve("request"),
+            CommandPlace.here());
   }
 
   @Test

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Asks a real HTTP server. */
 class HttpCallTest {
-  private final HttpCalls calls = new HttpCalls();
+  private final HttpCalls calls = new HttpCalls(CommandPlace.here());
   private final CountDownLatch silence = new CountDownLatch(1);
   private final AtomicReference<String> received = new AtomicReference<>("");
   private HttpServer server;

@@ -96,7 +96,7 @@ class OrphansTest {
     private static void run(String script) {
       var request = new ActionRequest("a", Map.of(), Duration.ZERO, Duration.ofMillis(200));
       try {
-        CommandRun.start(request, List.of("sh", "-c", script), ORPHANS)
+        CommandRun.start(request, List.of("sh", "-c", script), CommandPlace.here(ORPHANS))
             .await((text, percent) -> {});
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();

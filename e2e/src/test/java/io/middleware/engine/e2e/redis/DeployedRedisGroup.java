@@ -50,11 +50,14 @@ public final class DeployedRedisGroup implements AutoCloseable {
     }
   }
 
-  /** Id of the Redis process of a pod. */
+  /** Id of the Redis process of a pod, which a shell has started. */
   public static String pid(Pod pod) {
     var run = Path.of(Engine.variable("INSTANCE_DIR"), "pods", "run", pod.getMetadata().getUid());
     try {
-      return Files.readString(run.resolve("pid")).strip();
+      var shell =
+          Long.parseLong(Files.readString(run.resolve(".containers/redis/process/pid")).strip());
+      var redis = ProcessHandle.of(shell).flatMap(it -> it.children().findFirst());
+      return String.valueOf(redis.orElseThrow(IllegalStateException::new).pid());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

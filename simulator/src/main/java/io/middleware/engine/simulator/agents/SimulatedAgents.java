@@ -3,7 +3,6 @@ package io.middleware.engine.simulator.agents;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.stream.Collectors.toMap;
 
-import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.replication.GroupMember;
 import io.middleware.engine.agent.server.AgentAnswers;
 import io.middleware.engine.agent.server.ReplicationAnswers;
@@ -35,7 +34,7 @@ public final class SimulatedAgents implements AutoCloseable {
   private final Consumer<PodAnnotation> annotate;
   private final SharedTransport transport;
   private final int port;
-  private final Function<String, Optional<Driver>> driverOf;
+  private final Function<String, Optional<AgentAnswers>> answersOf;
   private final Map<GroupKey, ServedGroup> groups = new HashMap<>();
   private final Set<GroupKey> queued = ConcurrentHashMap.newKeySet();
   private final UntrustedIdentity untrusted = new UntrustedIdentity();
@@ -44,20 +43,20 @@ public final class SimulatedAgents implements AutoCloseable {
   private record ServedGroup(SimulatedGroup group, PodServers servers, ListenBackoff backoff) {}
 
   /**
-   * @param driverOf the driver of the pod's real process by pod uid, if the pod has one
+   * @param answersOf what a pod with real processes answers by pod uid, if the pod has an agent
    * @param annotate called for each action before it ends
    */
   SimulatedAgents(
       SharedTransport transport,
       int port,
       Function<GroupKey, List<SimulatedPod>> podsOf,
-      Function<String, Optional<Driver>> driverOf,
+      Function<String, Optional<AgentAnswers>> answersOf,
       Consumer<PodAnnotation> annotate) {
     this.annotate = annotate;
     this.transport = transport;
     this.port = port;
     this.podsOf = podsOf;
-    this.driverOf = driverOf;
+    this.answersOf = answersOf;
   }
 
   /** Schedules a reconciliation of the group. */
@@ -135,8 +134,10 @@ public final class SimulatedAgents implements AutoCloseable {
   private AgentAnswers answers(ServedGroup served, SimulatedPod pod) {
     var uid = pod.uid();
     var group = served.group();
-    var driver = driverOf.apply(uid).orElseGet(() -> new SimulatedDriver(group, uid, annotate));
-    var correct = new ReplicationAnswers(driver);
+    var correct =
+        answersOf
+            .apply(uid)
+            .orElseGet(() -> new ReplicationAnswers(new SimulatedDriver(group, uid, annotate)));
     return new FaultyAnswers(
         correct, () -> group.faultOf(uid), FAULT_DELAY, () -> hangUp(served.servers(), pod));
   }

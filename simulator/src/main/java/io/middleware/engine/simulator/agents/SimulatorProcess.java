@@ -4,10 +4,10 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import io.middleware.engine.agent.driver.Driver;
+import io.middleware.engine.agent.server.AgentAnswers;
 import io.middleware.engine.agent.server.SharedTransport;
-import io.middleware.engine.simulator.host.CommandPods;
 import io.middleware.engine.simulator.host.HostSettings;
+import io.middleware.engine.simulator.host.JobPods;
 import io.middleware.engine.simulator.host.PodHost;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,7 @@ public final class SimulatorProcess implements AutoCloseable {
   private final PodWatch watch;
   private final SimulatedAgents agents;
   private final Optional<PodHost> host;
-  private final Optional<CommandPods> commands;
+  private final Optional<JobPods> jobs;
 
   private SimulatorProcess(
       KubernetesClient client,
@@ -36,8 +36,8 @@ public final class SimulatorProcess implements AutoCloseable {
     this.transport = transport;
     this.watch = new PodWatch(client, namespaces);
     this.host = settings.map(host -> new PodHost(client, host));
-    this.commands = settings.map(host -> new CommandPods(client, host, namespaces));
-    this.agents = new SimulatedAgents(transport, port, this::podsOf, this::driver, this::annotate);
+    this.jobs = host.map(one -> new JobPods(client, one, namespaces));
+    this.agents = new SimulatedAgents(transport, port, this::podsOf, this::answers, this::annotate);
   }
 
   /**
@@ -52,7 +52,7 @@ public final class SimulatorProcess implements AutoCloseable {
       Optional<HostSettings> host) {
     var process = new SimulatorProcess(client, transport, port, namespaces, host);
     process.watch.start(process.agents::changed);
-    process.commands.ifPresent(CommandPods::start);
+    process.jobs.ifPresent(JobPods::start);
     return process;
   }
 
@@ -63,8 +63,8 @@ public final class SimulatorProcess implements AutoCloseable {
     return pods.stream().map(SimulatedPod::of).toList();
   }
 
-  private Optional<Driver> driver(String uid) {
-    return host.flatMap(pods -> pods.driver(uid));
+  private Optional<AgentAnswers> answers(String uid) {
+    return host.flatMap(pods -> pods.answers(uid));
   }
 
   /** Best effort: the action is done without the annotation too. */
@@ -91,8 +91,8 @@ public final class SimulatorProcess implements AutoCloseable {
   public void close() {
     watch.close();
     agents.close();
+    jobs.ifPresent(JobPods::close);
     host.ifPresent(PodHost::close);
-    commands.ifPresent(CommandPods::close);
     transport.close();
     client.close();
   }

@@ -31,10 +31,6 @@ record ContainerCommand(List<String> arguments) {
                             pod.getMetadata().getNamespace(), pod.getMetadata().getName(), name)));
   }
 
-  static ContainerCommand of(Pod pod, Container container) {
-    return of(container, environment(pod, container));
-  }
-
   /**
    * @param variables by name
    */

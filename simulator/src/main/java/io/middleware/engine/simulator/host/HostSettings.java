@@ -2,14 +2,19 @@ package io.middleware.engine.simulator.host;
 
 import java.io.File;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * How to run real processes on this machine.
  *
- * @param program the {@code redis-server} to run, whatever image a pod has
+ * @param program the {@code redis-server} to run for an image without programs of its own
  * @param folder for the volumes, files and logs of the pods
+ * @param images the programs of images
+ * @param roots whether each container has a root of its own, see {@link ContainerRoot}; without
+ *     them only pods of Redis and Jobs have real processes
  */
-public record HostSettings(Path program, Path folder) {
+public record HostSettings(Path program, Path folder, ImagePrograms images, boolean roots) {
   /**
    * The folder of a volume claim. A new claim with the same name has another uid and starts empty.
    */
@@ -22,13 +27,32 @@ public record HostSettings(Path program, Path folder) {
     return folder.resolve("run").resolve(podUid);
   }
 
+  /** The folder of what belongs to a container of a pod; no volume has such a name. */
+  Path container(String podUid, String container) {
+    return run(podUid).resolve(".containers").resolve(container);
+  }
+
+  /** The file with the names of other pods, of one pod. */
+  Path hosts(String podUid) {
+    return run(podUid).resolve(".hosts");
+  }
+
   /** The log of all pods with this name, one after the other. */
   Path log(String namespace, String pod) {
     return folder.resolve("log").resolve(namespace + "_" + pod + ".log");
   }
 
-  /** The PATH of all processes: programs beside the {@code redis-server} come first. */
-  String searchPath() {
-    return program.getParent() + File.pathSeparator + System.getenv("PATH");
+  /**
+   * The PATH of the processes of an image: its own programs come first, then those beside the
+   * {@code redis-server}.
+   */
+  String searchPath(String image) {
+    return Stream.of(
+            images.folder(image).stream(),
+            Stream.of(program.getParent()),
+            Stream.of(System.getenv("PATH")))
+        .flatMap(part -> part)
+        .map(Object::toString)
+        .collect(Collectors.joining(File.pathSeparator));
   }
 }

@@ -2,7 +2,11 @@ package io.middleware.engine.simulator.host;
 
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.middleware.engine.agent.driver.Driver;
+import io.middleware.engine.agent.CommandModeSettings;
+import io.middleware.engine.agent.EnvironmentVariables;
+import io.middleware.engine.agent.command.CommandMode;
+import io.middleware.engine.agent.command.CommandPlace;
+import io.middleware.engine.agent.command.OtherRoles;
 import io.middleware.engine.agent.driver.PodMaintenance;
 import io.middleware.engine.agent.order.NumberedName;
 import io.middleware.engine.agent.redis.GroupMembership;
@@ -14,7 +18,8 @@ import io.middleware.engine.agent.redis.RedisServers;
 import io.middleware.engine.agent.redis.SentinelDriver;
 import io.middleware.engine.agent.redis.SentinelSettings;
 import io.middleware.engine.agent.redis.SentinelWatch;
-import io.middleware.engine.agent.redis.ServiceAddresses;
+import io.middleware.engine.agent.server.AgentAnswers;
+import io.middleware.engine.agent.server.ReplicationAnswers;
 import io.middleware.engine.simulator.host.HostedPod.HostContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,10 +34,10 @@ import java.util.function.Supplier;
  * The agent of a hosted pod.
  *
  * @param maintenance what it does periodically
- * @param driver what it does on request
+ * @param answers what it does on request
  * @param interval between two runs of the maintenance
  */
-record HostedAgent(PodMaintenance maintenance, Driver driver, Duration interval) {
+record HostedAgent(PodMaintenance maintenance, AgentAnswers answers, Duration interval) {
   /** Names of the containers that can have a real process. */
   static final String REDIS = "redis";
 
@@ -53,13 +58,15 @@ record HostedAgent(PodMaintenance maintenance, Driver driver, Duration interval)
     Supplier<MarkFile> mark = () -> new MarkFile(data, identity.group());
     return new HostedAgent(
         new GroupMembership(group, mark, InstantSource.system(), joined),
-        new RedisDriver(group, data, HostedStore.of(pod, context.client(), context.settings())),
+        new ReplicationAnswers(
+            new RedisDriver(
+                group, data, HostedStore.of(pod, context.client(), context.settings()))),
         REDIS_INTERVAL);
   }
 
-  static HostedAgent sentinel(
-      Pod pod, PodConfig config, RedisServers servers, ServiceAddresses addresses) {
+  static HostedAgent sentinel(Pod pod, PodConfig config, HostContext context) {
     var name = pod.getMetadata().getName();
+    var namespace = pod.getMetadata().getNamespace();
     var set = NumberedName.of(name).stem();
     var watch =
         new SentinelWatch(
@@ -68,12 +75,44 @@ record HostedAgent(PodMaintenance maintenance, Driver driver, Duration interval)
             SentinelWatch.PORT,
             () -> SentinelSettings.of(config.data()),
             new SentinelWatch.Cluster(
-                addresses,
+                service -> context.others().addresses(namespace, service),
                 identity(pod, variables(pod)).namespace(),
                 set,
                 RedisServers.PORT,
-                servers));
-    return new HostedAgent(watch, new SentinelDriver(watch), SENTINEL_INTERVAL);
+                context.servers()));
+    return new HostedAgent(
+        watch, new ReplicationAnswers(new SentinelDriver(watch)), SENTINEL_INTERVAL);
+  }
+
+  /** Whether a container has an agent by commands. */
+  static boolean isByCommands(Pod pod, Container container) {
+    return "commands".equals(ContainerCommand.environment(pod, container).get("AGENT_MODE"));
+  }
+
+  /**
+   * @param container in which the commands run
+   */
+  static HostedAgent byCommands(Pod pod, HostedContainer container, HostContext context) {
+    var env = ContainerCommand.environment(pod, container.container());
+    var settings = CommandModeSettings.from(new EnvironmentVariables(env));
+    var mode = settings.mode();
+    var here =
+        new CommandMode.Settings(
+            mode.pod(),
+            container.local(mode.folder()),
+            mode.roleInterval(),
+            mode.roleLimit(),
+            mode.order(),
+            HostedStore.of(pod, context.client(), context.settings()));
+    var namespace = pod.getMetadata().getNamespace();
+    OtherRoles others =
+        settings.service().isEmpty()
+            ? OtherRoles.UNKNOWN
+            : pods -> context.others().roles(namespace, pods);
+    var place =
+        CommandPlace.inside(container::variables, container::join, pod.getStatus().getPodIP());
+    var commands = CommandMode.of(here, others, context.scheduler(), place);
+    return new HostedAgent(commands.maintenance(), commands.answers(), mode.roleInterval());
   }
 
   /** As the variables of a container with an agent say. */

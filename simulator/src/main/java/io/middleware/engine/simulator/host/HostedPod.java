@@ -1,101 +1,119 @@
 package io.middleware.engine.simulator.host;
 
-import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminatedBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.order.NumberedName;
 import io.middleware.engine.agent.redis.RedisServers;
-import io.middleware.engine.agent.redis.ServiceAddresses;
+import io.middleware.engine.agent.server.AgentAnswers;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the Redis or Sentinel of one pod on its own thread, with a check in intervals and on every
- * change of the pod:
+ * Runs the containers of one pod on its own thread, with a check in intervals and on every change
+ * of the pod:
  *
  * <ol>
- *   <li>Run the init container that restores a backup, until it succeeds.
- *   <li>While the pod exists, start the process, and start it again when it ends.
- *   <li>Report the pod as Ready while the process serves.
- *   <li>When the pod is being deleted, run the container's {@code preStop} command, stop the
- *       process, then remove the pod.
+ *   <li>Run the init containers, each until it succeeds.
+ *   <li>While the pod exists, start each container, and start it again when it ends.
+ *   <li>Report the pod as Ready while its agent says that it serves, and its probes succeed.
+ *   <li>When the pod is being deleted, run the containers' {@code preStop}, stop them, then remove
+ *       the pod.
  * </ol>
+ *
+ * The pod of a Job is started once, and is over when its first container has ended.
  */
 final class HostedPod implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(HostedPod.class);
-  private static final Duration RESTART_DELAY = Duration.ofSeconds(1);
+  private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
+  private static final Duration WHILE_STARTING = Duration.ofMillis(100);
+  private static final Duration AFTERWARDS = Duration.ofSeconds(1);
+
+  /** The exit code of a container that could not be started. */
+  private static final int NOT_STARTED = 128;
 
   /**
    * What all hosted pods share.
    *
-   * @param addresses resolves Services, by namespace
+   * @param scheduler ends the pauses of agents by commands
    */
   record HostContext(
       KubernetesClient client,
       HostSettings settings,
       RedisServers servers,
-      Function<String, ServiceAddresses> addresses) {}
+      OtherHostedPods others,
+      ScheduledExecutorService scheduler) {}
 
   private final String group;
   private final String name;
   private final HostContext context;
   private final PodApi api;
-  private final Path log;
-  private final RedisProcess process;
   private final SiblingPods observed;
-  private final String container;
-  private final InitContainer init;
-  private final HostedAgent agent;
+  private final boolean ofJob;
+  private final boolean byCommands;
+  private final HostedContainers containers;
+  private final InitContainers init;
+  private final Optional<HostedAgent> agent;
+  private final PodNames names;
   private final RetryLog retries;
+  private Instant nextRefresh = Instant.EPOCH;
+  private boolean removed;
 
-  private Instant started = Instant.EPOCH;
-  private int starts;
-
-  HostedPod(String group, Pod pod, HostContext context) {
+  HostedPod(String group, Pod pod, HostContext context) throws IOException {
     var meta = pod.getMetadata();
-    var settings = context.settings();
     this.group = group;
     this.name = meta.getNamespace() + "/" + meta.getName();
     this.context = context;
     this.retries = new RetryLog(name);
     this.api = new PodApi(context.client());
-    this.log = settings.log(meta.getNamespace(), meta.getName());
-    this.process = new RedisProcess(settings.run(meta.getUid()), log);
-    this.starts = process.isRunning() ? 1 : 0;
     this.observed = new SiblingPods(pod);
-    this.container = meta.getAnnotations().get(PodHost.ANNOTATION);
+    this.ofJob = JobPods.isOne(pod);
+    this.names = new PodNames(context.client(), pod);
+    var process = meta.getAnnotations().get(PodHost.ANNOTATION);
+    this.byCommands = process.equals(PodHost.COMMAND);
+    this.containers = containers(pod, process);
+    var runs = containers.wereStarted();
     var config = new PodConfig(pod, context.client());
     var peers = new HostedPeers(observed, config, RedisServers.PORT);
-    this.init = new InitContainer(HostedRestore.of(pod, peers, context), process.isRunning());
-    this.agent = agent(pod, config, peers);
+    this.init = new InitContainers(pod, peers, context, byCommands && !ofJob, runs);
+    this.agent =
+        switch (process) {
+          case HostedAgent.REDIS ->
+              Optional.of(HostedAgent.redis(pod, peers, context, runs && PodApi.isReady(pod)));
+          case HostedAgent.SENTINEL -> Optional.of(HostedAgent.sentinel(pod, config, context));
+          default -> containers.ofAgent().map(one -> HostedAgent.byCommands(pod, one, context));
+        };
   }
 
-  private HostedAgent agent(Pod pod, PodConfig config, HostedPeers peers) {
-    if (container.equals(HostedAgent.SENTINEL)) {
-      var addresses = context.addresses().apply(pod.getMetadata().getNamespace());
-      return HostedAgent.sentinel(pod, config, context.servers(), addresses);
+  private HostedContainers containers(Pod pod, String process) {
+    if (ofJob) {
+      return HostedContainers.ofJob(pod, context);
     }
-    var joined = process.isRunning() && PodApi.isReady(pod);
-    return HostedAgent.redis(pod, peers, context, joined);
+    return byCommands
+        ? HostedContainers.withCommands(pod, context)
+        : HostedContainers.only(pod, ContainerCommand.container(pod, process), context);
   }
 
   String group() {
     return group;
   }
 
-  Driver driver() {
-    return agent.driver();
+  /** Of its agent, if it has one. */
+  Optional<AgentAnswers> answers() {
+    return agent.map(HostedAgent::answers);
+  }
+
+  /** The pod itself; empty when it is gone. */
+  Optional<Pod> self() {
+    return observed.self();
   }
 
   /** Its address, if it exists and belongs to this StatefulSet. */
@@ -117,28 +135,38 @@ final class HostedPod implements Runnable {
   @Override
   public void run() {
     try {
-      var pod = observed.self();
-      while (pod.filter(one -> !one.isMarkedForDeletion()).isPresent()) {
+      for (var pod = observed.self(); pod.isPresent(); pod = observed.self()) {
         reconcile(pod.get());
-        observed.awaitChange(agent.interval());
-        pod = observed.self();
+        observed.awaitChange(pause(pod.get()));
       }
-      stop(pod);
+      stop(Duration.ZERO);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // this process ends; Redis continues
+      Thread.currentThread().interrupt(); // this process ends; the commands continue
+    } catch (IOException | RuntimeException e) {
+      retries.failed(e);
     }
   }
 
-  private void reconcile(Pod pod) {
+  private Duration pause(Pod pod) {
+    if (hasEnded(pod) || removed) {
+      return AFTERWARDS;
+    }
+    return ofJob || byCommands && !PodApi.isReady(pod)
+        ? WHILE_STARTING
+        : agent.map(HostedAgent::interval).orElse(AFTERWARDS);
+  }
+
+  private void reconcile(Pod pod) throws InterruptedException {
     try {
-      if (init.run()
-          && !process.isRunning()
-          && Instant.now().isAfter(started.plus(RESTART_DELAY))) {
-        start(pod);
-      }
-      var serves = agent.maintenance().maintain();
-      if (serves != PodApi.isReady(pod) || !init.isReportedBy(pod)) {
-        api.report(pod, serves, Math.max(0, starts - 1), init.status());
+      if (pod.isMarkedForDeletion()) {
+        delete(pod);
+      } else if (!hasEnded(pod)) {
+        refresh(pod);
+        if (ofJob) {
+          advance(pod);
+        } else {
+          keepRunning(pod);
+        }
       }
       retries.succeeded();
     } catch (IOException | RuntimeException e) {
@@ -146,71 +174,94 @@ final class HostedPod implements Runnable {
     }
   }
 
-  private void start(Pod pod) throws IOException {
-    started = Instant.now();
-    var from = ContainerCommand.container(pod, container);
-    var mounts = mounts(pod, from);
-    var command = ContainerCommand.of(pod, from).arguments();
-    process.start(command.stream().map(mounts::toLocalPath).toList(), variables(pod, from));
-    starts++;
-    LOG.atInfo()
-        .addKeyValue("pod", name)
-        .addKeyValue("container", container)
-        .addKeyValue("starts", starts)
-        .log("starting process");
-  }
-
-  private MountedVolumes mounts(Pod pod, Container from) throws IOException {
-    return MountedVolumes.of(pod, from, context.client(), context.settings());
-  }
-
-  private Map<String, String> variables(Pod pod, Container from) {
-    Map<String, String> variables = new HashMap<>(ContainerCommand.environment(pod, from));
-    variables.put("PATH", context.settings().searchPath());
-    return variables;
-  }
-
-  private void stop(Optional<Pod> pod) throws InterruptedException {
-    process.stop(pod.isPresent() ? afterPreStop(pod.get()) : Duration.ZERO);
-    removeFolder();
-    var removed = false;
-    while (observed.self().isPresent()) {
-      removed = removed || isRemoved(pod.orElseThrow());
-      observed.awaitChange(agent.interval());
+  /** Writes what the files of the pod say now, as a kubelet and a DNS do. */
+  private void refresh(Pod pod) throws IOException {
+    if (Instant.now().isBefore(nextRefresh)) {
+      return;
+    }
+    nextRefresh = byCommands ? Instant.now().plus(AFTERWARDS) : Instant.MAX;
+    names.writeTo(
+        context.settings().hosts(observed.uid()),
+        byCommands ? context.others().pods(pod.getMetadata().getNamespace()) : List.of());
+    if (byCommands && !ofJob) {
+      containers.refresh();
     }
   }
 
-  /** Returns what remains of the grace period. */
-  private Duration afterPreStop(Pod pod) throws InterruptedException {
-    var grace = PodApi.grace(pod);
-    if (!process.isRunning()) {
-      return grace;
+  private void keepRunning(Pod pod) throws IOException, InterruptedException {
+    if (init.run()) {
+      containers.keepRunning();
     }
-    try {
-      var from = ContainerCommand.container(pod, container);
-      var command = PreStopHook.command(from, mounts(pod, from));
-      return new PreStopHook(name, command, variables(pod, from), log).run(grace);
-    } catch (IOException | RuntimeException e) {
-      retries.failed(e);
-      return grace;
+    var serves = agent.isEmpty() || agent.get().maintenance().maintain();
+    var ready = containers.areReady() && serves && init.run();
+    var restarts = containers.restarts();
+    if (ready != PodApi.isReady(pod)
+        || !init.areReportedBy(pod)
+        || !PodApi.restarts(pod).entrySet().containsAll(restarts.entrySet())) {
+      api.report(pod, ready, restarts, init.statuses());
     }
   }
 
-  private boolean isRemoved(Pod pod) {
-    try {
-      api.remove(pod);
-      return true;
-    } catch (KubernetesClientException e) {
-      retries.failed(e);
-      return false;
+  private void advance(Pod pod) throws IOException {
+    var first = containers.first();
+    if (first.container().getCommand().isEmpty() && first.container().getArgs().isEmpty()) {
+      report(pod, NOT_STARTED, "StartError", "no image runs here: the container needs a command");
+      return;
+    }
+    if (!first.wasStarted()) {
+      first.start();
+    }
+    var code = first.exitCode();
+    if (code.isPresent()) {
+      reportEnd(pod, code.get());
+    } else if (!PodApi.isReady(pod)) {
+      api.report(pod, true, Map.of(), List.of());
     }
   }
 
-  private void removeFolder() {
-    try {
+  private void delete(Pod pod) throws InterruptedException, IOException {
+    if (removed) {
+      return; // somebody still counts it
+    }
+    stop(PodApi.grace(pod));
+    if (ofJob && !hasEnded(pod)) {
+      var first = containers.first();
+      reportEnd(pod, first.wasStarted() ? first.exitCode().orElseThrow() : ContainerProcess.KILLED);
+    }
+    new PodFolder(context.settings().run(observed.uid())).remove();
+    api.remove(pod);
+    removed = true;
+  }
+
+  private void stop(Duration grace) throws InterruptedException, IOException {
+    init.stop(grace);
+    containers.stop(grace);
+    if (observed.self().isEmpty()) {
       new PodFolder(context.settings().run(observed.uid())).remove();
-    } catch (IOException e) {
-      retries.failed(e);
     }
+  }
+
+  private void reportEnd(Pod pod, int code) throws IOException {
+    var words = containers.first().lastWords(code);
+    report(pod, code, code == 0 ? "Completed" : "Error", words);
+    LOG.atInfo().addKeyValue("pod", name).addKeyValue("code", code).log("command ended");
+  }
+
+  private void report(Pod pod, int code, String reason, String message) throws IOException {
+    var first = containers.first();
+    var now = Instant.now();
+    api.reportEnd(
+        pod,
+        new ContainerStateTerminatedBuilder()
+            .withExitCode(code)
+            .withReason(reason)
+            .withMessage(message)
+            .withStartedAt(PodApi.text(first.wasStarted() ? first.started() : now))
+            .withFinishedAt(PodApi.text(now))
+            .build());
+  }
+
+  private static boolean hasEnded(Pod pod) {
+    return ENDED.contains(pod.getStatus().getPhase());
   }
 }

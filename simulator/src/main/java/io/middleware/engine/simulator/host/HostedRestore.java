@@ -8,22 +8,13 @@ import io.middleware.engine.agent.restore.RedisRestore;
 import io.middleware.engine.simulator.host.HostedPod.HostContext;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Optional;
 
 /**
- * The init container of a pod that fills the folder of its Redis from a backup.
+ * The init container of a pod that fills it from a backup, before its middleware starts.
  *
  * @param peers in the group of the pod
  */
 record HostedRestore(Pod pod, Container container, HostedPeers peers, HostContext context) {
-
-  /** Empty when the pod has no such container. */
-  static Optional<HostedRestore> of(Pod pod, HostedPeers peers, HostContext context) {
-    return pod.getSpec().getInitContainers().stream()
-        .filter(one -> "restore".equals(ContainerCommand.environment(pod, one).get("AGENT_MODE")))
-        .findFirst()
-        .map(one -> new HostedRestore(pod, one, peers, context));
-  }
 
   /** Returns what happened, for people. */
   String run() throws IOException {

@@ -1,5 +1,6 @@
 package io.middleware.engine.simulator.host;
 
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
@@ -21,18 +22,32 @@ final class InitContainer {
   private static final Logger LOG = LoggerFactory.getLogger(InitContainer.class);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
-  private final Optional<HostedRestore> restore;
+  private final String pod;
+  private final Container container;
+  private final Step step;
   private boolean done;
   private int failures;
   private Instant next = Instant.EPOCH;
+  private Optional<Instant> begun = Optional.empty();
   private Optional<ContainerStatus> status = Optional.empty();
 
+  /** What an init container does. */
+  @FunctionalInterface
+  interface Step {
+    /**
+     * Begins it or goes on with it. Returns what happened, for people; empty while it runs. Fails
+     * as stores do, or with an IllegalStateException.
+     */
+    Optional<String> run() throws IOException;
+  }
+
   /**
-   * @param done whether the containers have been started already
+   * @param pod its namespace and name
    */
-  InitContainer(Optional<HostedRestore> restore, boolean done) {
-    this.restore = restore;
-    this.done = done || restore.isEmpty();
+  InitContainer(String pod, Container container, Step step) {
+    this.pod = pod;
+    this.container = container;
+    this.step = step;
   }
 
   /** Whether the status of the pod shows how the last run ended. */
@@ -41,7 +56,8 @@ final class InitContainer {
         || pod.getStatus().getInitContainerStatuses().stream()
             .anyMatch(
                 one ->
-                    one.getReady().equals(done)
+                    one.getName().equals(container.getName())
+                        && one.getReady().equals(done)
                         && one.getRestartCount().equals(status.get().getRestartCount()));
   }
 
@@ -52,12 +68,10 @@ final class InitContainer {
   /** Runs it when it is time. Returns whether the containers may start. */
   boolean run() {
     if (!done && Instant.now().isAfter(next)) {
-      var started = Instant.now();
+      var started = begun.orElseGet(Instant::now);
+      begun = Optional.of(started);
       try {
-        var message = restore.orElseThrow().run();
-        LOG.atInfo().addKeyValue("pod", pod()).log(message);
-        done = true;
-        status = Optional.of(succeeded(started));
+        step.run().ifPresent(message -> succeeded(started, message));
       } catch (StatusRuntimeException e) {
         failed(started, String.valueOf(e.getStatus().getDescription()));
       } catch (IOException | KubernetesClientException | IllegalStateException e) {
@@ -67,16 +81,27 @@ final class InitContainer {
     return done;
   }
 
+  private void succeeded(Instant started, String message) {
+    LOG.atInfo().addKeyValue("pod", pod).log(message);
+    done = true;
+    status = Optional.of(ended(started));
+  }
+
   private void failed(Instant started, String message) {
     failures++;
+    begun = Optional.empty();
     var pause = Duration.ofSeconds(1L << Math.min(failures - 1, Integer.SIZE - 2));
     pause = pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
     next = Instant.now().plus(pause);
     status = Optional.of(waiting(started, message, pause));
-    LOG.atWarn().addKeyValue("pod", pod()).addKeyValue("cause", message).log("restore failed");
+    LOG.atWarn()
+        .addKeyValue("pod", pod)
+        .addKeyValue("container", container.getName())
+        .addKeyValue("cause", message)
+        .log("init container failed");
   }
 
-  private ContainerStatus succeeded(Instant started) {
+  private ContainerStatus ended(Instant started) {
     return named(failures)
         .withReady(true)
         .withState(
@@ -99,7 +124,7 @@ final class InitContainer {
         .withReason("CrashLoopBackOff")
         .withMessage(
             "back-off %ds restarting failed container=%s"
-                .formatted(pause.toSeconds(), restore.orElseThrow().container().getName()))
+                .formatted(pause.toSeconds(), container.getName()))
         .endWaiting()
         .endState()
         .withNewLastState()
@@ -115,17 +140,11 @@ final class InitContainer {
   }
 
   private ContainerStatusBuilder named(int restarts) {
-    var container = restore.orElseThrow().container();
     return new ContainerStatusBuilder()
         .withName(container.getName())
         .withImage(container.getImage())
         .withImageID("sim://" + container.getImage())
         .withContainerID("sim://" + container.getName())
         .withRestartCount(restarts);
-  }
-
-  private String pod() {
-    var meta = restore.orElseThrow().pod().getMetadata();
-    return meta.getNamespace() + "/" + meta.getName();
   }
 }

@@ -27,7 +27,11 @@ record MountedVolumes(Map<String, Path> folders) {
         if (volume.getName().equals(mount.getName())) {
           var folder = folder(pod, volume, client, settings);
           var path = mount.getSubPath() == null ? "" : mount.getSubPath();
-          folders.put(mount.getMountPath(), Files.createDirectories(folder.resolve(path)));
+          var mounted = folder.resolve(path);
+          if (!Files.exists(mounted)) {
+            Files.createDirectories(mounted);
+          }
+          folders.put(mount.getMountPath(), mounted);
         }
       }
     }

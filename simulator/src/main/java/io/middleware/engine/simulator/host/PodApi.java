@@ -1,5 +1,7 @@
 package io.middleware.engine.simulator.host;
 
+import static java.util.stream.Collectors.toMap;
+
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
@@ -18,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -42,6 +45,12 @@ record PodApi(KubernetesClient client) {
         .anyMatch(one -> one.getType().equals("Ready") && one.getStatus().equals("True"));
   }
 
+  /** How often each container of a pod was started again. */
+  static Map<String, Integer> restarts(Pod pod) {
+    return pod.getStatus().getContainerStatuses().stream()
+        .collect(toMap(ContainerStatus::getName, ContainerStatus::getRestartCount));
+  }
+
   /** How long the containers of a pod that is being deleted may take to end. */
   static Duration grace(Pod pod) {
     return Duration.ofSeconds(
@@ -51,9 +60,11 @@ record PodApi(KubernetesClient client) {
   /**
    * Fails with a conflict when the pod has changed since it was observed.
    *
-   * @param init the status of the init container; empty: unchanged
+   * @param restarts by container; those of others stay as they are
+   * @param init the status of each init container; none: unchanged
    */
-  void report(Pod observed, boolean ready, int restarts, Optional<ContainerStatus> init) {
+  void report(
+      Pod observed, boolean ready, Map<String, Integer> restarts, List<ContainerStatus> init) {
     var builder = new PodBuilder(observed).editStatus();
     for (var type : READINESS) {
       var condition = condition(type, ready, "ContainersNotReady");
@@ -62,18 +73,18 @@ record PodApi(KubernetesClient client) {
               .removeMatchingFromConditions(one -> type.equals(one.getType()))
               .addToConditions(condition);
     }
-    if (init.isPresent()) {
-      var condition = condition(INITIALIZED, init.get().getReady(), "ContainersNotInitialized");
+    var started = init.stream().allMatch(ContainerStatus::getReady);
+    if (!init.isEmpty()) {
+      var condition = condition(INITIALIZED, started, "ContainersNotInitialized");
       builder =
           builder
-              .withInitContainerStatuses(init.get())
+              .withInitContainerStatuses(init)
               .removeMatchingFromConditions(one -> INITIALIZED.equals(one.getType()))
               .addToConditions(condition);
     }
-    var started = init.map(ContainerStatus::getReady).orElse(true);
     var containers =
         observed.getStatus().getContainerStatuses().stream()
-            .map(container -> with(container, ready, restarts, started))
+            .map(one -> with(one, ready, restarts, started))
             .toList();
     client.resource(builder.withContainerStatuses(containers).endStatus().build()).updateStatus();
   }
@@ -130,12 +141,13 @@ record PodApi(KubernetesClient client) {
   }
 
   private static ContainerStatus with(
-      ContainerStatus container, boolean ready, int restarts, boolean started) {
+      ContainerStatus container, boolean ready, Map<String, Integer> restarts, boolean started) {
     var builder =
         new ContainerStatusBuilder(container)
             .withReady(ready)
             .withStarted(started)
-            .withRestartCount(restarts);
+            .withRestartCount(
+                restarts.getOrDefault(container.getName(), container.getRestartCount()));
     var waits = container.getState() != null && container.getState().getWaiting() != null;
     if (started == waits) {
       builder.withState(started ? running() : WAITING_FOR_INIT);

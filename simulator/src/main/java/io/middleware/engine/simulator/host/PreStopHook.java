@@ -38,16 +38,13 @@ record PreStopHook(String pod, List<String> command, Map<String, String> variabl
     variables = Map.copyOf(variables);
   }
 
-  /** The command with the paths of this machine. */
-  static List<String> command(Container container, MountedVolumes mounts) {
+  /** The command of a container. */
+  static List<String> command(Container container) {
     return Optional.ofNullable(container.getLifecycle())
         .map(Lifecycle::getPreStop)
         .map(LifecycleHandler::getExec)
         .map(ExecAction::getCommand)
-        .orElse(List.of())
-        .stream()
-        .map(mounts::toLocalPath)
-        .toList();
+        .orElse(List.of());
   }
 
   /** Returns what remains of the grace period. */

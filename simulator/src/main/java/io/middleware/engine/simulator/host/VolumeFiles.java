@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
@@ -52,8 +54,7 @@ record VolumeFiles(KubernetesClient client, String namespace) {
     for (var file : files.entrySet()) {
       var path = folder.resolve(file.getKey());
       if (!Files.exists(path) || !Arrays.equals(Files.readAllBytes(path), file.getValue())) {
-        Files.createDirectories(path.getParent());
-        Files.write(path, file.getValue());
+        replace(path, file.getValue(), folder.getParent());
       }
     }
     try (var present = Files.walk(folder)) {
@@ -63,6 +64,19 @@ record VolumeFiles(KubernetesClient client, String namespace) {
         }
       }
     }
+  }
+
+  /**
+   * A reader sees the old content or the new one.
+   *
+   * @param beside a folder for the file that is not complete yet
+   */
+  static void replace(Path file, byte[] content, Path beside) throws IOException {
+    Files.createDirectories(file.getParent());
+    var written = Files.createTempFile(beside, ".", ".new");
+    Files.write(written, content);
+    Files.setPosixFilePermissions(written, PosixFilePermissions.fromString("rw-r--r--"));
+    Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
   static boolean areIn(Volume volume) {

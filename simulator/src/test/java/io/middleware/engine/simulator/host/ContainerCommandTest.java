@@ -44,7 +44,8 @@ class ContainerCommandTest {
   @Test
   void shouldFillInVariablesAsTheKubeletDoes() {
     // When
-    var command = ContainerCommand.of(POD, ContainerCommand.container(POD, "redis"));
+    var container = ContainerCommand.container(POD, "redis");
+    var command = ContainerCommand.of(container, ContainerCommand.environment(POD, container));
     // Then
     assertThat(command.arguments())
         .containsExactly(

@@ -4,9 +4,12 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.KubernetesResource;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceListBuilder;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -26,13 +29,14 @@ import java.util.concurrent.ConcurrentHashMap;
 final class FakeCluster implements AutoCloseable {
   static final String NAMESPACE = "shop";
 
-  private final Map<String, HasMetadata> objects = new ConcurrentHashMap<>();
+  private final Map<String, KubernetesResource> objects = new ConcurrentHashMap<>();
   private final HttpServer server;
   private final KubernetesClient client;
 
   FakeCluster() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", this::answer);
+    putServices();
     server.start();
     client =
         new KubernetesClientBuilder()
@@ -61,6 +65,13 @@ final class FakeCluster implements AutoCloseable {
                 key, Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8))));
     var secret = new SecretBuilder().withNewMetadata().withName(name).endMetadata();
     put("secrets", secret.withData(encoded).build());
+  }
+
+  /** Replaces all Services. */
+  void putServices(Service... services) {
+    objects.put(
+        "/api/v1/namespaces/%s/services".formatted(NAMESPACE),
+        new ServiceListBuilder().withItems(services).build());
   }
 
   /** Its uid is its name. */

@@ -9,14 +9,13 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.middleware.engine.agent.redis.RedisServers;
 import io.middleware.engine.agent.store.StoreSettings;
-import io.middleware.engine.simulator.host.HostedPod.HostContext;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,14 +66,14 @@ class HostedBackupsTest {
           Pod.class);
 
   @TempDir Path folder;
-  private final RedisServers servers = new RedisServers();
+  private final FakeOthers others = new FakeOthers();
   private FakeCluster cluster;
   private HostSettings settings;
 
   @BeforeEach
   void start() throws IOException {
     cluster = new FakeCluster();
-    settings = new HostSettings(Path.of("/redis-server"), folder);
+    settings = new HostSettings(Path.of("/redis-server"), folder, ImagePrograms.NONE, true);
     cluster.putClaim("data-db-0");
     cluster.putClaim("backups");
     cluster.putConfigMap("db-backup-store", Map.of("folder", "/backups"));
@@ -83,7 +82,7 @@ class HostedBackupsTest {
 
   @AfterEach
   void stop() {
-    servers.close();
+    others.close();
     cluster.close();
   }
 
@@ -163,9 +162,9 @@ class HostedBackupsTest {
   private InitContainer init() {
     var observed = new SiblingPods(POD);
     var peers = new HostedPeers(observed, new PodConfig(POD, cluster.client()), RedisServers.PORT);
-    var context =
-        new HostContext(cluster.client(), settings, servers, namespace -> name -> List.of());
-    return new InitContainer(HostedRestore.of(POD, peers, context), false);
+    var container = POD.getSpec().getInitContainers().getFirst();
+    var restore = new HostedRestore(POD, container, peers, others.context(cluster, settings));
+    return new InitContainer("shop/db-0", container, () -> Optional.of(restore.run()));
   }
 
   private static Map<String, String> config(Map<String, String> more) {

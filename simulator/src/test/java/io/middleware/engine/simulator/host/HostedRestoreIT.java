@@ -7,7 +7,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.middleware.engine.agent.redis.RedisServers;
-import io.middleware.engine.simulator.host.HostedPod.HostContext;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
@@ -51,6 +50,7 @@ class HostedRestoreIT {
               - {name: backups, mountPath: /backups}
             containers:
             - name: redis
+              image: redis:7.0
               command: [redis-server, /etc/redis/redis.conf, --replicaof, 127.0.0.1, "1", --dir, /data, --bind, $(POD_IP)]
               env: [{name: POD_IP, valueFrom: {fieldRef: {fieldPath: status.podIP}}}]
               lifecycle:
@@ -72,14 +72,15 @@ class HostedRestoreIT {
           Pod.class);
 
   @TempDir Path folder;
-  private final RedisServers servers = new RedisServers();
+  private final FakeOthers others = new FakeOthers();
   private FakeCluster cluster;
   private HostedPod hosted;
   private Thread thread;
 
   @BeforeEach
   void start() throws Exception {
-    var settings = new HostSettings(RedisPluginContainer.program(), folder);
+    var settings =
+        new HostSettings(RedisPluginContainer.program(), folder, ImagePrograms.NONE, true);
     cluster = new FakeCluster();
     cluster.putClaim("data-db-0");
     cluster.putClaim("backups");
@@ -88,11 +89,7 @@ class HostedRestoreIT {
     var request = "key a.rdb\nchecksum sha256:" + checksum + "\n";
     cluster.putConfigMap(
         "db-config", Map.of("redis.conf", "save 60 1\n", "replicas", "1", "restore", request));
-    hosted =
-        new HostedPod(
-            "db",
-            POD,
-            new HostContext(cluster.client(), settings, servers, namespace -> name -> List.of()));
+    hosted = new HostedPod("db", POD, others.context(cluster, settings));
     thread = Thread.startVirtualThread(hosted);
   }
 
@@ -104,7 +101,7 @@ class HostedRestoreIT {
       thread.join();
       cluster.close();
     }
-    servers.close();
+    others.close();
   }
 
   private void delete() {

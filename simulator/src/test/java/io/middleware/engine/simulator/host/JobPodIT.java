@@ -8,8 +8,10 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +19,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The pod of a Job whose command is a real process. */
-class CommandPodIT {
+class JobPodIT {
   private static final Pod POD =
       Serialization.unmarshal(
           """
@@ -30,11 +34,12 @@ class CommandPodIT {
             namespace: shop
             uid: uid-0
             resourceVersion: "1"
-            labels: {team: red}
+            labels: {team: red, batch.kubernetes.io/job-name: load}
             annotations: {local.middleware.io/process: command, target: 127.88.1.2}
           spec:
             containers:
             - name: main
+              image: registry.example/team/loader:2.0
               terminationMessagePath: /dev/termination-log
               terminationMessagePolicy: File
               env:
@@ -56,12 +61,15 @@ class CommandPodIT {
 
   @TempDir Path folder;
   private FakeCluster cluster;
-  private CommandPod hosted;
+  private FakeOthers others;
+  private HostedPod hosted;
   private Thread thread;
   private Pod observed;
+  private boolean roots = true;
 
   @BeforeEach
   void start() throws IOException {
+    others = new FakeOthers();
     cluster = new FakeCluster();
     cluster.putSecret("login", Map.of("password", "s3cret"));
     cluster.putConfigMap("scripts", Map.of("run.sh", "echo from a file"));
@@ -73,7 +81,20 @@ class CommandPodIT {
       hosted.observe(List.of());
       thread.join(Duration.ofSeconds(10));
     }
+    others.close();
     cluster.close();
+  }
+
+  @Test
+  void shouldRunTheProgramOfTheImage() throws IOException {
+    var program = Files.createDirectory(folder.resolve("loader-2.0")).resolve("loader");
+    Files.writeString(program, "#!/bin/sh\necho loader 2.0");
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+
+    run("loader");
+
+    assertThat(end().getExitCode()).isZero();
+    assertThat(log()).isEqualTo("loader 2.0\n");
   }
 
   @Test
@@ -91,8 +112,11 @@ class CommandPodIT {
         .containsExactly(0, 0);
   }
 
-  @Test
-  void shouldReadTheFilesOfItsVolumes() throws IOException {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldReadTheFilesOfItsVolumes(boolean withRoots) throws IOException {
+    // Given
+    roots = withRoots;
     // When
     run("sh", "/scripts/run.sh");
     // Then
@@ -170,7 +194,7 @@ class CommandPodIT {
     // When
     delete(1);
     // Then
-    assertThat(end().getExitCode()).isEqualTo(CommandProcess.KILLED);
+    assertThat(end().getExitCode()).isEqualTo(ContainerProcess.KILLED);
     awaitRemoved();
     awaitNoProcess(Long.parseLong(log().strip()));
   }
@@ -198,7 +222,10 @@ class CommandPodIT {
     awaitLog("begun");
     thread.interrupt();
     thread.join();
-    var shell = new PidFile(folder.resolve("run/uid-0/.command/pid")).process().orElseThrow();
+    var shell =
+        new PidFile(folder.resolve("run/uid-0/.containers/main/process/pid"))
+            .process()
+            .orElseThrow();
     var command = shell.descendants().toList();
     shell.destroyForcibly();
     command.forEach(ProcessHandle::destroyForcibly);
@@ -206,7 +233,7 @@ class CommandPodIT {
     // When
     host();
     // Then
-    assertThat(end().getExitCode()).isEqualTo(CommandProcess.KILLED);
+    assertThat(end().getExitCode()).isEqualTo(ContainerProcess.KILLED);
   }
 
   private void run(String... command) {
@@ -231,7 +258,13 @@ class CommandPodIT {
   }
 
   private void host() {
-    hosted = new CommandPod(observed, cluster.client(), new HostSettings(folder, folder));
+    var images = new ImagePrograms(Map.of("team/loader:2.0", folder.resolve("loader-2.0")));
+    var settings = new HostSettings(folder, folder, images, roots);
+    try {
+      hosted = new HostedPod("job/uid-0", observed, others.context(cluster, settings));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     thread = Thread.startVirtualThread(hosted);
   }
 
@@ -272,7 +305,7 @@ class CommandPodIT {
   }
 
   private static void awaitNoProcess(long pid) {
-    await("end of " + pid).until(() -> ProcessHandle.of(pid).filter(CommandPodIT::runs).isEmpty());
+    await("end of " + pid).until(() -> ProcessHandle.of(pid).filter(JobPodIT::runs).isEmpty());
   }
 
   /** One that has ended, but that its parent has not collected, has no command line. */

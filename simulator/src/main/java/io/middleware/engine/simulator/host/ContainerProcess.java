@@ -14,11 +14,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The command of one container, which runs once. It outlives this process, like containers outlive
- * the kubelet: a shell in a session of its own starts it, and leaves its pid and its exit code in a
- * folder.
+ * The command of one container. It outlives this process, like containers outlive the kubelet: a
+ * shell in a session of its own starts it, and leaves its pid and its exit code in a folder.
  */
-final class CommandProcess {
+final class ContainerProcess {
   /** The exit code of a command that was killed. */
   static final int KILLED = 137;
 
@@ -50,10 +49,10 @@ final class CommandProcess {
   private Optional<ProcessHandle> started = Optional.empty();
 
   /**
-   * @param folder for what it leaves, below its working directory
+   * @param folder for what it leaves
    * @param log file for the output
    */
-  CommandProcess(Path folder, Path log) {
+  ContainerProcess(Path folder, Path log) {
     this.folder = folder;
     this.log = log;
     this.pidFile = new PidFile(folder.resolve("pid"));
@@ -65,22 +64,36 @@ final class CommandProcess {
     return Files.exists(folder);
   }
 
-  void start(List<String> command, Map<String, String> variables) throws IOException {
-    Files.createDirectories(folder.getParent());
+  /** Starts it, also once more after it has ended. What it prints is added to the log. */
+  void start(List<String> command, Map<String, String> variables, Path directory)
+      throws IOException {
+    new PodFolder(folder).remove();
     Files.createDirectories(log.getParent());
-    Files.createDirectory(folder); // what has this folder is never started again
+    Files.createDirectories(directory);
+    Files.createDirectories(folder.getParent());
+    Files.createDirectory(folder);
     List<String> arguments = new ArrayList<>();
     arguments.addAll(List.of("setsid", "/bin/sh", "-c", SCRIPT, "sh", folder.toString()));
     arguments.addAll(command);
     var builder =
         new ProcessBuilder(arguments)
-            .directory(folder.getParent().toFile())
+            .directory(directory.toFile())
             .redirectInput(Redirect.from(new File("/dev/null")))
             .redirectErrorStream(true)
-            .redirectOutput(Redirect.to(log.toFile()));
+            .redirectOutput(Redirect.appendTo(log.toFile()));
     builder.environment().keySet().retainAll(KEPT);
     builder.environment().putAll(variables);
     started = Optional.of(builder.start().toHandle());
+  }
+
+  /** Whether it has been started, and has not ended. */
+  boolean isRunning() throws IOException {
+    return wasStarted() && exitCode().isEmpty();
+  }
+
+  /** The first process of the container; empty when there is none. */
+  Optional<ProcessHandle> first() {
+    return running().flatMap(shell -> shell.children().findFirst());
   }
 
   /** Empty while it runs; {@link #KILLED} when nobody knows how it has ended. */
