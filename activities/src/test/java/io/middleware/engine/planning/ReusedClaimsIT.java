@@ -159,6 +159,7 @@ class ReusedClaimsIT {
         new RuntimeRef("redis", version),
         new PluginRef(plugin, "1.0.0"),
         Map.of("dbfilename", file),
+        null,
         null);
   }
 

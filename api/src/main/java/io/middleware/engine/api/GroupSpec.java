@@ -101,6 +101,33 @@ public record GroupSpec(
         restoreFrom);
   }
 
+  /** The same with this many pods. */
+  public GroupSpec withReplicas(int other) {
+    return new GroupSpec(
+        app,
+        component,
+        type,
+        group,
+        plugin,
+        runtime,
+        state,
+        other,
+        resources,
+        storage,
+        affinity,
+        values,
+        monitoring,
+        backup,
+        restartedBy,
+        restoreFrom);
+  }
+
+  /** The number of pods while it runs. */
+  @JsonIgnore
+  public int members() {
+    return replicas == null ? 1 : replicas;
+  }
+
   /** Whether there are to be no pods. */
   @JsonIgnore
   public boolean isStopped() {

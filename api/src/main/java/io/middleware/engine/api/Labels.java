@@ -80,6 +80,12 @@ public final class Labels {
   /** On a Group: the task that drains its pods, and the names of those that it is done with. */
   public static final String DRAINED = "middleware.io/drained";
 
+  /**
+   * On a Group whose pods join and leave one at a time: how many members it has, and which one is
+   * joining or leaving.
+   */
+  public static final String MEMBERS = "middleware.io/members";
+
   /** On a PersistentVolumeClaim of a group: what has used it last, as JSON. */
   public static final String LAST_USE = "middleware.io/last-use";
 

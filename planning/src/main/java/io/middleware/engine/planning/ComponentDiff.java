@@ -117,7 +117,7 @@ final class ComponentDiff {
     groups.forEach(
         (name, group) -> {
           if (oldGroups.containsKey(name)) {
-            size(desired.component() + "/" + name, oldGroups.get(name), group);
+            size(desired, oldGroups.get(name), group);
           } else {
             note(ChangeType.PROVISION, TaskDescriptions.provision(desired.component(), group));
           }
@@ -236,15 +236,14 @@ final class ComponentDiff {
     return ComponentSpecs.byName(desired).keySet().stream().filter(oldGroups::contains).toList();
   }
 
-  private void size(String group, GroupTemplate was, GroupTemplate desired) {
+  private void size(ComponentSpec component, GroupTemplate was, GroupTemplate desired) {
+    var group = component.component() + "/" + desired.name();
     if (StorageRules.differ(was, desired)) {
       note(ChangeType.STORAGE, TaskDescriptions.storage(group, was, desired));
     }
-    int replicas = Objects.requireNonNullElse(desired.replicas(), 1);
-    int oldReplicas = Objects.requireNonNullElse(was.replicas(), 1);
-    if (replicas != oldReplicas) {
-      note(ChangeType.RESOURCES, "replicas of %s: %d → %d".formatted(group, oldReplicas, replicas));
-    }
+    var oneByOne = !component.isStopped() && desiredApp.plugin().scalesOneByOne(component.type());
+    TaskDescriptions.replicas(group, was, desired, oneByOne)
+        .ifPresent(description -> note(ChangeType.RESOURCES, description));
     if (!SpecEquality.same(was.resources(), desired.resources())) {
       note(ChangeType.RESOURCES, "resources of " + group);
     }

@@ -1,5 +1,7 @@
 package io.middleware.engine.planning;
 
+import static java.util.stream.Collectors.joining;
+
 import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.GroupTemplate;
@@ -12,9 +14,16 @@ import io.middleware.engine.planning.operation.OperationTargets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Builds the descriptions of tasks for users. */
 final class TaskDescriptions {
+  private static final String ARROW = " → ";
+
+  /** Of the numbers of pods on the way from one to another. */
+  private static final int MOST_NAMED = 6;
+
   private TaskDescriptions() {}
 
   static String provision(ComponentSpec component) {
@@ -140,6 +149,33 @@ final class TaskDescriptions {
     return description
         + hooks.before().map(hook -> "; first runs " + hook.action()).orElse("")
         + hooks.after().map(hook -> "; then runs " + hook.action()).orElse("");
+  }
+
+  /** Another number of pods; empty when it is the same. */
+  static Optional<String> replicas(
+      String group, GroupTemplate was, GroupTemplate desired, boolean oneByOne) {
+    var from = replicas(was);
+    var to = replicas(desired);
+    if (from == to) {
+      return Optional.empty();
+    }
+    var moves = oneByOne && from > 0 && to > 0;
+    return Optional.of(
+        "replicas of %s: %s%s"
+            .formatted(
+                group,
+                moves ? numbers(from, to) : from + ARROW + to,
+                moves ? ", one member at a time" : ""));
+  }
+
+  private static String numbers(int from, int to) {
+    var step = to > from ? 1 : -1;
+    var count = Math.abs(to - from);
+    return count > MOST_NAMED
+        ? "%d → %d → … → %d".formatted(from, from + step, to)
+        : IntStream.rangeClosed(0, count)
+            .mapToObj(i -> String.valueOf(from + i * step))
+            .collect(joining(ARROW));
   }
 
   private static int replicas(GroupTemplate group) {

@@ -169,6 +169,7 @@ class GroupRendererTest {
             null,
             null,
             null,
+            null,
             null);
     return new PluginSpec(
         "redis",

@@ -2,7 +2,6 @@ package io.middleware.engine.worker;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.middleware.engine.activities.actions.KubernetesActionActivities;
 import io.middleware.engine.activities.actions.LeftoverJobs;
 import io.middleware.engine.activities.backup.ClusterBackupSources;
 import io.middleware.engine.activities.backup.KubernetesBackupActivities;
@@ -10,7 +9,6 @@ import io.middleware.engine.activities.backup.TemporalScheduleDeletion;
 import io.middleware.engine.activities.checks.KubernetesCheckActivities;
 import io.middleware.engine.activities.checks.KubernetesCheckActivities.CheckOutputs;
 import io.middleware.engine.activities.checks.KubernetesCheckActivities.CheckSources;
-import io.middleware.engine.activities.maintenance.KubernetesOperationActivities;
 import io.middleware.engine.activities.maintenance.VolumeClaims;
 import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.pods.PodEvictor;
@@ -184,24 +182,18 @@ final class ActivityAssembly implements AutoCloseable {
   private List<Object> buildWaiting() {
     var steps = buildSteps();
     var operations = new Operations(client);
+    var acting =
+        new ActingActivities(
+            steps,
+            engineObjects,
+            plugins,
+            agents.queries(),
+            agents.actions(),
+            new VolumeClaims(client, writers));
     return List.of(
-        new KubernetesOperationActivities(
-            steps,
-            engineObjects,
-            plugins,
-            operations,
-            agents.queries(),
-            agents.actions(),
-            new VolumeClaims(client, writers)),
-        new KubernetesActionActivities(
-            steps,
-            engineObjects,
-            plugins,
-            operations,
-            agents.queries(),
-            agents.actions(),
-            actionJobs,
-            secrets),
+        acting.operations(operations),
+        acting.actions(operations, actionJobs, secrets),
+        acting.members(),
         new KubernetesPodActivities(
             steps,
             client,

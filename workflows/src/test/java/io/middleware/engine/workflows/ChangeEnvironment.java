@@ -109,7 +109,7 @@ public final class ChangeEnvironment implements AutoCloseable, AfterEachCallback
     temporal
         .newWorker(TaskQueues.waiting(name), options)
         .registerActivitiesImplementations(
-            served, new FakeActions(served), new FakeChecks(served), backups);
+            served, served.members, new FakeActions(served), new FakeChecks(served), backups);
     temporal
         .newWorker(TaskQueues.checks(name), options)
         .registerActivitiesImplementations(new FakeChecks(served));

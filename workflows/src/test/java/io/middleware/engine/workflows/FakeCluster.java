@@ -62,6 +62,8 @@ public final class FakeCluster extends FakeOperations
 
   public final FakePods made = new FakePods(pods);
 
+  public final FakeMembers members = new FakeMembers(this);
+
   /** The result of planning; by default a plan without tasks. */
   public Function<ChangeRef, PlanAnswer> planner =
       change -> new PlanAnswer.Planned(Plans.nothing(change.generation()));
@@ -152,6 +154,10 @@ public final class FakeCluster extends FakeOperations
 
   @Override
   public GroupWrite applyGroup(GroupRef group) {
+    var move = members.next(group);
+    if (move.isPresent()) {
+      return move.get();
+    }
     var surplus = toDrain(group);
     return surplus.isPresent() ? surplus.get() : applyDrainedGroup(group);
   }
@@ -175,6 +181,14 @@ public final class FakeCluster extends FakeOperations
     var name = group.group();
     var set = new AppliedStatefulSet(name, 1, "uid-" + name, reloading.contains(name), false);
     return new Applied(Optional.of(set), orderAtOnce(new PodOrderRequest(group, set)));
+  }
+
+  @Override
+  public Applied applyMembers(MembersWrite request) {
+    made.apply(request.group());
+    members.write(request.group(), request.members());
+    var name = request.group().group();
+    return new Applied(Optional.of(new AppliedStatefulSet(name, 1, "uid-" + name)));
   }
 
   private Optional<PodOrder> orderAtOnce(PodOrderRequest request) {

@@ -34,7 +34,7 @@ public final class VolumeClaims {
   }
 
   /** Those of this pod. */
-  List<RebuiltClaim> of(StatefulSet set, String pod) {
+  public List<RebuiltClaim> of(StatefulSet set, String pod) {
     return names(set, pod)
         .flatMap(name -> find(set.getMetadata().getNamespace(), name).stream())
         .map(it -> new RebuiltClaim(it.getMetadata().getName(), it.getMetadata().getUid()))
@@ -42,14 +42,14 @@ public final class VolumeClaims {
   }
 
   /** Whether the claim itself still exists, and not only a later one of its name. */
-  boolean exists(String namespace, RebuiltClaim claim) {
+  public boolean exists(String namespace, RebuiltClaim claim) {
     return find(namespace, claim.name())
         .filter(found -> claim.uid().equals(found.getMetadata().getUid()))
         .isPresent();
   }
 
   /** Deletes the claim of this uid, which stays until its pod is gone; no other one. */
-  void delete(App app, RebuiltClaim claim) {
+  public void delete(App app, RebuiltClaim claim) {
     var namespace = app.getMetadata().getNamespace();
     var options =
         new DeleteOptionsBuilder()

@@ -211,13 +211,26 @@ public final class EngineObjects {
    * @param value null removes it
    */
   void annotate(Group group, String key, String value) {
-    var metadata = new HashMap<String, Object>();
+    Faults.attempt("annotate " + name(group), () -> annotated(group, Map.of(), key, value));
+  }
+
+  /** Writes one annotation onto the state of the Group that was read, as {@link #apply} does. */
+  void annotate(Group seen, String key, String value, Runnable fence) {
+    new OntoObserved<>(name(seen), Optional.of(seen), () -> now(seen), fence)
+        .write(
+            "annotate",
+            now -> {
+              var version = now.orElse(seen).getMetadata().getResourceVersion();
+              return annotated(seen, Map.of("resourceVersion", version), key, value);
+            });
+  }
+
+  private Group annotated(Group group, Map<String, String> precondition, String key, String value) {
+    var metadata = new HashMap<String, Object>(precondition);
     metadata.put("uid", group.getMetadata().getUid());
     metadata.put("annotations", Collections.singletonMap(key, value));
     var patch = Serialization.asJson(Map.of("metadata", metadata));
-    Faults.attempt(
-        "annotate " + name(group),
-        () -> client.resource(group).patch(PatchContext.of(PatchType.JSON_MERGE), patch));
+    return client.resource(group).patch(PatchContext.of(PatchType.JSON_MERGE), patch);
   }
 
   /** Deletes the Group as it was read, apart from its status; it may already be gone. */

@@ -216,6 +216,7 @@ public record Undo(
     requireSpec();
     var all = new TreeSet<>(changed);
     all.addAll(differing(now).keySet());
+    all.addAll(GroupMembers.moving(now));
     return new Undo(task, unfinished, spec, groups, workloads, all, edited);
   }
 
@@ -275,8 +276,7 @@ public record Undo(
     if (spec == null) {
       throw Faults.of(
           FaultKind.INVALID,
-          ("the spec before task %s was too large to keep (over %d KiB): "
-                  + "edit the App to change it back instead")
+          "the spec before task %s was too large to keep (over %d KiB): edit the App to change it back instead"
               .formatted(task, MOST_BYTES / 1024));
     }
     return spec;

@@ -75,6 +75,14 @@ public final class StepReporter {
             key, EngineEvent.Kind.WARNING, "PrimaryNotSwitchedOver", "Switchover", note));
   }
 
+  /** The volume claim of a member that has left, whose name another pod needs. */
+  public void claimCleared(App app, ChangeRef change, String claim, String note) {
+    var key = "claim/%s/%s".formatted(change.runId(), claim);
+    var event =
+        new EngineEvent(key, EngineEvent.Kind.NORMAL, "VolumeClaimDeleted", "Volumes", note);
+    Thread.startVirtualThread(() -> events.record(app, event));
+  }
+
   /**
    * A hook that has not run on pods that are not ready.
    *

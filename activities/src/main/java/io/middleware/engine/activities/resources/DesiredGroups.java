@@ -7,8 +7,6 @@ import io.middleware.engine.activities.objects.PartOwnership;
 import io.middleware.engine.activities.objects.Undo;
 import io.middleware.engine.activities.objects.UnfinishedChanges;
 import io.middleware.engine.activities.objects.VolumeSizeInTemplate;
-import io.middleware.engine.api.AgentsByPlugin;
-import io.middleware.engine.api.AgentsByPlugin.Agents;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
@@ -35,7 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 
 /** The group that a task is to write, by the Component on which the task has begun. */
@@ -63,6 +61,8 @@ public final class DesiredGroups {
    * @param kept names of pods that the task leaves alone, also when it replaces others
    * @param mayReplace whether its StatefulSet may be replaced by one with other volume claim
    *     templates
+   * @param target how many pods it is to have in the end, which is another number than it is
+   *     rendered with while pods join and leave one at a time; empty where they do not
    * @param reclaims whether the task takes out what others have written into the engine's own
    *     fields
    */
@@ -75,10 +75,15 @@ public final class DesiredGroups {
       boolean keepsPods,
       List<String> kept,
       boolean mayReplace,
-      boolean reclaims) {
+      boolean reclaims,
+      Optional<Integer> target) {
 
     boolean isStopped() {
       return group.getSpec().isStopped();
+    }
+
+    int members() {
+      return group.getSpec().members();
     }
   }
 
@@ -87,6 +92,15 @@ public final class DesiredGroups {
    *     kind INVALID when it has no such group or its objects cannot be rendered
    */
   DesiredGroup of(App app, GroupRef ref) {
+    return of(app, ref, target -> target);
+  }
+
+  /**
+   * The same at another number of pods, where these join and leave one at a time.
+   *
+   * @param members from the number that is desired
+   */
+  DesiredGroup of(App app, GroupRef ref, IntUnaryOperator members) {
     var task = ref.task();
     var component =
         engine
@@ -98,9 +112,11 @@ public final class DesiredGroups {
                         FaultKind.CONFLICT,
                         "Component " + task.component() + " does not exist or cannot be read"));
     PartOwnership.require(app, component);
-    var desired = group(task, component, spec(task, component, ref.group()));
-    var spec = desired.getSpec();
-    var plugin = rendering.plugin(task, spec);
+    var wanted = spec(task, component, ref.group());
+    var plugin = rendering.plugin(task, wanted);
+    var target = Optional.of(wanted.members()).filter(it -> plugin.scalesOneByOne(wanted.type()));
+    var spec = target.map(it -> wanted.withReplicas(members.applyAsInt(it))).orElse(wanted);
+    var desired = group(task, component, spec);
     var objects = asBefore(task, component, spec, rendering.render(plugin, app, spec));
     return new DesiredGroup(
         desired,
@@ -113,7 +129,8 @@ public final class DesiredGroups {
                 spec, objects, other -> rendering.render(plugin, app, other)),
         kept(task, component, spec, undo -> changesNoPod(task, undo, spec, plugin, app, objects)),
         task.type() == ChangeType.STORAGE || UnfinishedChanges.of(component).areOfNewComponent(),
-        task.type() == ChangeType.REAPPLY);
+        task.type() == ChangeType.REAPPLY,
+        target);
   }
 
   /**
@@ -138,42 +155,9 @@ public final class DesiredGroups {
             .isPresent();
   }
 
-  /**
-   * Records on a desired Group with what it is rendered, and how its pods are spoken to.
-   *
-   * @param existing pods of it may be of another Plugin
-   */
+  /** Records on a desired Group with what it is rendered. */
   void record(TaskRef task, DesiredGroup desired, Optional<Group> existing) {
-    var group = desired.group();
-    var spec = group.getSpec();
-    var agents =
-        existing
-            .map(this::agents)
-            .orElseGet(() -> new AgentsByPlugin(Map.of()))
-            .with(name(spec), Agents.of(rendering.plugin(task, spec)));
-    var annotations = new TreeMap<>(group.getMetadata().getAnnotations());
-    annotations.put(Labels.PLUGIN_REVISION, rendering.revision(task, spec));
-    annotations.put(Labels.AGENTS, agents.text());
-    rendering
-        .store(group.getMetadata().getNamespace(), spec)
-        .ifPresent(store -> annotations.put(Labels.BACKUP_STORE, store.text()));
-    group.getMetadata().setAnnotations(annotations);
-  }
-
-  /** An earlier engine has recorded none. */
-  private AgentsByPlugin agents(Group existing) {
-    var recorded = AgentsByPlugin.of(existing);
-    if (existing.getSpec() == null || recorded.find(name(existing.getSpec())).isPresent()) {
-      return recorded;
-    }
-    return rendering
-        .deployed(existing)
-        .map(plugin -> recorded.with(name(existing.getSpec()), Agents.of(plugin)))
-        .orElse(recorded);
-  }
-
-  private static String name(GroupSpec spec) {
-    return Labels.pluginName(spec.plugin().name(), spec.plugin().version());
+    new GroupAnnotations(rendering).record(task, desired.group(), existing);
   }
 
   /**

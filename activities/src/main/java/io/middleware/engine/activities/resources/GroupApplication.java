@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.resources;
 
 import io.middleware.engine.activities.objects.EngineObjects;
+import io.middleware.engine.activities.objects.GroupMembers;
 import io.middleware.engine.activities.objects.OntoObserved;
 import io.middleware.engine.activities.objects.PartOwnership;
 import io.middleware.engine.activities.resources.DesiredGroups.DesiredGroup;
@@ -14,6 +15,7 @@ import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.GroupWrite;
 import io.middleware.engine.workflows.port.GroupWrite.Applied;
+import io.middleware.engine.workflows.port.MemberMove.Direction;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +39,7 @@ final class GroupApplication {
   private final PodPreparation preparation;
   private final GroupVolumes volumes;
   private final WriteWarnings warnings;
+  private final MovingMembers members;
 
   GroupApplication(
       StepApps apps,
@@ -55,6 +58,7 @@ final class GroupApplication {
     this.preparation = preparation;
     this.volumes = volumes;
     this.warnings = warnings;
+    this.members = new MovingMembers(engine, desiredGroups, scaledDownPods, preparation);
   }
 
   /**
@@ -99,13 +103,38 @@ final class GroupApplication {
 
   GroupWrite apply(GroupRef ref) {
     var prepared = prepare(ref);
-    var first = apps.read(ref.change(), app -> preparation.first(app, ref, prepared.desired()));
+    var first = apps.read(ref.change(), app -> first(app, ref, prepared));
     var app = appToWrite(ref);
-    return first.<GroupWrite>map(drain -> drain).orElseGet(() -> write(app, ref, prepared));
+    return first.orElseGet(() -> write(app, ref, prepared));
+  }
+
+  private Optional<GroupWrite> first(App app, GroupRef ref, Prepared prepared) {
+    return members
+        .next(app, ref, prepared.desired(), prepared.group())
+        .or(() -> preparation.first(app, ref, prepared.desired()).map(drain -> drain));
+  }
+
+  /** Writes the group with this many members, of which the Group says so first. */
+  Applied applyMembers(GroupRef ref, int count) {
+    var change = ref.change();
+    var group = engine.readable(ref);
+    StepApps.unpaused(apps.check(change));
+    var known = GroupMembers.of(group).with(count);
+    known.writeOn(group, engine, () -> apps.check(change));
+    var prepared = prepare(ref);
+    var applied = applyDrained(ref, prepared);
+    known
+        .moving()
+        .filter(it -> it.direction() == Direction.LEAVE)
+        .ifPresent(it -> volumes.leave(apps.withSpec(change, apps.check(change)), ref, it.pod()));
+    return members.waitedFor(applied, prepared.desired());
   }
 
   Applied applyDrained(GroupRef ref) {
-    var prepared = prepare(ref);
+    return applyDrained(ref, prepare(ref));
+  }
+
+  private Applied applyDrained(GroupRef ref, Prepared prepared) {
     apps.read(
         ref.change(),
         app -> {
@@ -148,9 +177,10 @@ final class GroupApplication {
     return apps.read(ref.task().change(), app -> prepare(app, ref));
   }
 
+  /** Where pods join and leave one at a time, no other write than theirs changes how many. */
   private Prepared prepare(App app, GroupRef ref) {
-    var desired = desiredGroups.of(app, ref);
     var group = engine.group(ref.task(), ref.group());
+    var desired = desiredGroups.of(app, ref, target -> MovingMembers.count(group, target));
     group.ifPresent(found -> PartOwnership.require(desired.group(), found));
     desiredGroups.record(ref.task(), desired, group);
     Runnable fence = () -> apps.check(ref.task().change());
@@ -164,7 +194,9 @@ final class GroupApplication {
     var desired = prepared.desired();
     var app = apps.withSpec(ref.task().change(), live);
     var fence = prepared.seen().fence();
+    prepared.group().ifPresent(before -> members.record(desired, before, fence));
     var group = engine.apply(desired.group(), prepared.group(), app.forcesConflicts(), fence);
+    members.record(desired, group, fence);
     var removed = scaledDownPods.removed(ref, desired.objects());
     var reused = volumes.existing(ref, prepared.addedClaims(ref.task()));
     var written =

@@ -95,6 +95,22 @@ final class GroupVolumes {
             claim -> write(app, claim, isUsed(set.get(), group, claim) ? use : unused(claim, use)));
   }
 
+  /** Notes on the claims of a pod that has left its group as a member that it never comes back. */
+  void leave(App app, GroupRef ref, String pod) {
+    var key = AppKey.of(ref.change());
+    view.statefulSet(key, ref.task().component(), ref.group()).stream()
+        .flatMap(set -> set.getSpec().getVolumeClaimTemplates().stream())
+        .map(template -> template.getMetadata().getName() + "-" + pod)
+        .flatMap(name -> view.volumes(key).stream().filter(it -> it.name().equals(name)))
+        .forEach(volume -> leave(app, ref, volume.claim()));
+  }
+
+  private void leave(App app, GroupRef ref, PersistentVolumeClaim claim) {
+    var spec = groups.of(app, ref).group().getSpec();
+    var use = VolumeUse.of(spec, groups.plugin(ref.task(), spec));
+    write(app, claim, unused(claim, use).ofMemberThatLeft());
+  }
+
   /** One that has lost its pod was used by whatever it says. */
   private VolumeUse unused(PersistentVolumeClaim claim, VolumeUse use) {
     return VolumeUse.of(claim).orElse(use).unused(now());

@@ -190,8 +190,13 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     }
     return switch (application.apply(ref)) {
       case Applied applied -> applied.with(orders.ofPods(ref, applied));
-      case DrainFirst surplus -> surplus;
+      case GroupWrite first -> first;
     };
+  }
+
+  @Override
+  public Applied applyMembers(MembersWrite request) {
+    return application.applyMembers(request.group(), request.members());
   }
 
   @Override

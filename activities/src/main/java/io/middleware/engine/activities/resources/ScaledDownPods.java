@@ -63,6 +63,13 @@ final class ScaledDownPods {
             .filter(pod -> !pod.isTerminating()));
   }
 
+  /** Whether a StatefulSet is to have pods as it is. */
+  boolean areThere(GroupRef group, String set) {
+    return view.statefulSet(AppKey.of(group.change()), set)
+        .filter(now -> Rollout.replicas(now) > 0)
+        .isPresent();
+  }
+
   /** Those of the group's Deployments, whose controllers replace and remove them without asking. */
   List<PodState> ofDeployments(GroupRef group) {
     var task = group.task();

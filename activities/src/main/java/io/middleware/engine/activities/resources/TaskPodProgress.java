@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.toMap;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.activities.objects.DrainedPods;
 import io.middleware.engine.activities.objects.EngineObjects;
+import io.middleware.engine.activities.objects.GroupMembers;
 import io.middleware.engine.activities.objects.Undo;
 import io.middleware.engine.activities.objects.UnfinishedChanges;
 import io.middleware.engine.api.Component;
@@ -31,7 +32,6 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -162,9 +162,11 @@ public final class TaskPodProgress {
       TaskRef task, List<Group> groups, Component component) {
     var undo = Undo.of(task, component);
     return groups.stream()
+        .filter(group -> group.getSpec() != null)
+        .filter(
+            group ->
+                isReached(task, component, group.getSpec()) || isOnItsWay(task, component, group))
         .map(Group::getSpec)
-        .filter(Objects::nonNull)
-        .filter(group -> isReached(task, component, group))
         .collect(toMap(GroupSpec::group, group -> progress(task, undo, group)));
   }
 
@@ -194,6 +196,23 @@ public final class TaskPodProgress {
     var spec = component.getSpec();
     return ComponentSpecs.byName(spec).containsKey(group.group())
         && group.equals(ComponentSpecs.groupSpec(spec, group.group()));
+  }
+
+  /** Whether the group has all but its number of pods, which join and leave one at a time. */
+  private static boolean isOnItsWay(TaskRef task, Component component, Group group) {
+    return GroupMembers.recorded(group).isPresent()
+        && desiredSpec(task, component, group.getSpec().group())
+            .map(spec -> spec.withReplicas(group.getSpec().members()))
+            .filter(group.getSpec()::equals)
+            .isPresent();
+  }
+
+  private static Optional<GroupSpec> desiredSpec(TaskRef task, Component component, String group) {
+    return task.rollback()
+        ? Undo.of(task, component).flatMap(undo -> undo.groupSpec(group))
+        : Optional.of(component.getSpec())
+            .filter(spec -> ComponentSpecs.byName(spec).containsKey(group))
+            .map(spec -> ComponentSpecs.groupSpec(spec, group));
   }
 
   private static boolean hasBegun(TaskRef task, Component component) {

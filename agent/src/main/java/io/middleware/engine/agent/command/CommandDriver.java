@@ -10,9 +10,12 @@ import io.middleware.engine.agent.replication.ReplicationRole;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Adds actions that are commands to a driver. A command replaces an action of the same name. */
 public record CommandDriver(Driver driver, Path folder, CommandPlace place) implements Driver {
+  /** What an agent has to do when a pod joins the others of its group, or leaves them. */
+  private static final Set<String> OF_MEMBERS = Set.of("join", "joined", "leave");
 
   /**
    * @param folder with one file for each action; empty: no commands
@@ -97,8 +100,9 @@ public record CommandDriver(Driver driver, Path folder, CommandPlace place) impl
     }
   }
 
+  /** A pod that joins or leaves with nothing to do is no mistake of the Plugin. */
   static StatusRuntimeException unknown(ActionRequest request, CommandFolder commands) {
-    return Status.FAILED_PRECONDITION
+    return (OF_MEMBERS.contains(request.name()) ? Status.UNIMPLEMENTED : Status.FAILED_PRECONDITION)
         .withDescription(
             "this agent does not know the action %s; the commands in %s are %s"
                 .formatted(request.name(), commands.folder(), commands.names()))

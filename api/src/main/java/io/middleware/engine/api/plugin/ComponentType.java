@@ -58,11 +58,16 @@ public record ComponentType(
             "What must hold after a change of its groups, at most 16. Default: none.")
         @Size(max = 16)
         @ListKey("name")
-        List<Check> checks) {
+        List<Check> checks,
+    @JsonPropertyDescription(
+            "How its groups get another number of pods: AllAtOnce, or OneByOne for members of a "
+                + "cluster, which join and leave one at a time: the agents run join, joined and "
+                + "leave. Default: AllAtOnce.")
+        Scaling scaling) {
 
   /** The actions of the same type, and nothing else. */
   public ComponentType withActionsOnly() {
-    return new ComponentType(name, null, null, null, null, actions, null, null);
+    return new ComponentType(name, null, null, null, null, actions, null, null, null);
   }
 
   ComponentType withTemplates(UnaryOperator<TemplateSource> other) {
@@ -74,6 +79,7 @@ public record ComponentType(
         supports,
         actions,
         hooks,
-        checks);
+        checks,
+        scaling);
   }
 }

@@ -115,6 +115,17 @@ public record PluginSpec(
     return agent != null && agent.port() != null;
   }
 
+  /** Whether the pods of a group of this type join and leave it one at a time. */
+  public boolean scalesOneByOne(String type) {
+    return types(type).anyMatch(it -> it.scaling() == Scaling.ONE_BY_ONE);
+  }
+
+  private Stream<ComponentType> types(String name) {
+    return Stream.ofNullable(componentTypes)
+        .flatMap(List::stream)
+        .filter(type -> name.equals(type.name()));
+  }
+
   /** Whether the action of this name excludes nothing: each type that has it says so. */
   public boolean isShared(String action) {
     var offered = actions(type -> true, action).toList();

@@ -23,6 +23,8 @@ import java.util.TreeMap;
  * @param type of the component
  * @param values those that are immutable, without secrets
  * @param unusedSince when its pod was removed for good; null while the group has it
+ * @param left true when that pod had left its group as a member: what it has is of no use to a pod
+ *     that joins; null otherwise
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -31,7 +33,8 @@ public record VolumeUse(
     RuntimeRef runtime,
     PluginRef plugin,
     Map<String, Object> values,
-    String unusedSince) {
+    String unusedSince,
+    Boolean left) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   public VolumeUse {
@@ -50,7 +53,7 @@ public record VolumeUse(
             .filter(parameter -> !sensitive.contain(parameter.name()))
             .filter(parameter -> config.containsKey(parameter.name()))
             .forEach(parameter -> values.put(parameter.name(), config.get(parameter.name())));
-    return new VolumeUse(group.type(), group.runtime(), group.plugin(), values, null);
+    return new VolumeUse(group.type(), group.runtime(), group.plugin(), values, null, null);
   }
 
   /** What the claim says; empty when it says nothing that can be read. */
@@ -73,7 +76,17 @@ public record VolumeUse(
    * @param when the first time counts
    */
   public VolumeUse unused(String when) {
-    return unusedSince == null ? new VolumeUse(type, runtime, plugin, values, when) : this;
+    return unusedSince == null ? new VolumeUse(type, runtime, plugin, values, when, left) : this;
+  }
+
+  /** The same of a member that has left its group. */
+  public VolumeUse ofMemberThatLeft() {
+    return new VolumeUse(type, runtime, plugin, values, unusedSince, true);
+  }
+
+  /** Whether no pod can go on with it. */
+  public boolean isOfMemberThatLeft() {
+    return Boolean.TRUE.equals(left);
   }
 
   /** The value of the annotation. */

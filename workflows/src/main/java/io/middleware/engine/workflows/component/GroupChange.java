@@ -14,6 +14,8 @@ import io.middleware.engine.workflows.port.ConfigurationActivities.ReloadRequest
 import io.middleware.engine.workflows.port.DrainFirst;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.GroupWrite.Applied;
+import io.middleware.engine.workflows.port.GroupWrite.MembersReturn;
+import io.middleware.engine.workflows.port.MemberMove;
 import io.middleware.engine.workflows.port.OperationActivities;
 import io.middleware.engine.workflows.port.PodActivities;
 import io.middleware.engine.workflows.port.PodActivities.ConvergeRequest;
@@ -83,16 +85,25 @@ final class GroupChange {
   private Applied apply() {
     var resources = resources("apply " + group.group());
     var first = policy.inRun() ? briefly("apply " + group.group()) : resources;
-    return switch (written(group, first::applyGroup, () -> {})) {
-      case Applied applied -> applied;
-      case DrainFirst surplus -> {
-        drain(group, surplus);
-        yield written(group, resources::applyDrainedGroup, () -> drainAgain(group, surplus));
+    var members = new MemberSteps(group);
+    var write = written(group, first::applyGroup, () -> {});
+    while (true) {
+      switch (write) {
+        case Applied applied -> {
+          return applied;
+        }
+        case DrainFirst surplus -> {
+          drain(group, surplus);
+          return written(group, resources::applyDrainedGroup, () -> drainAgain(group, surplus));
+        }
+        case MembersReturn stopped -> members.comeBack(stopped);
+        case MemberMove move -> members.carryOut(move);
       }
-    };
+      write = written(group, resources::applyGroup, () -> {});
+    }
   }
 
-  private static void drain(GroupRef group, DrainFirst surplus) {
+  static void drain(GroupRef group, DrainFirst surplus) {
     waits("drain pods of " + group.group()).drain(new DrainRequest(group, surplus));
   }
 
@@ -163,7 +174,7 @@ final class GroupChange {
   }
 
   /** Runs a step that begins only while the App is not paused; without a pause it costs nothing. */
-  private static <T> T unpaused(GroupRef group, Func<T> step, Runnable resumed) {
+  static <T> T unpaused(GroupRef group, Func<T> step, Runnable resumed) {
     while (true) {
       try {
         return step.apply();

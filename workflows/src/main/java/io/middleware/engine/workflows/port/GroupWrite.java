@@ -8,9 +8,12 @@ import java.util.Optional;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "outcome")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = GroupWrite.Applied.class, name = "applied"),
-  @JsonSubTypes.Type(value = DrainFirst.class, name = "drainFirst")
+  @JsonSubTypes.Type(value = DrainFirst.class, name = "drainFirst"),
+  @JsonSubTypes.Type(value = MemberMove.class, name = "memberMove"),
+  @JsonSubTypes.Type(value = GroupWrite.MembersReturn.class, name = "membersReturn")
 })
-public sealed interface GroupWrite permits GroupWrite.Applied, DrainFirst {
+public sealed interface GroupWrite
+    permits GroupWrite.Applied, DrainFirst, MemberMove, GroupWrite.MembersReturn {
 
   /**
    * The objects are written.
@@ -35,4 +38,12 @@ public sealed interface GroupWrite permits GroupWrite.Applied, DrainFirst {
       return new Applied(statefulSet, order);
     }
   }
+
+  /**
+   * The group has no pods, but members that have never left: they come back before the first one
+   * joins or leaves. Nothing is written yet.
+   *
+   * @param members how many there are
+   */
+  record MembersReturn(int members) implements GroupWrite {}
 }

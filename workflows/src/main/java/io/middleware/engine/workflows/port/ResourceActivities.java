@@ -39,10 +39,26 @@ public interface ResourceActivities {
    * at once.
    *
    * <p>When pods with agents are about to be removed for good, it only returns them and has written
-   * nothing: they are drained first.
+   * nothing: they are drained first. Where pods join and leave one at a time, it only returns the
+   * next one that moves, as long as there is one.
    */
   @ActivityMethod
   GroupWrite applyGroup(GroupRef group);
+
+  /**
+   * Applies the group with this many members, as one step on the way to another number. Fails with
+   * kind PAUSED as {@link #applyGroup}. The answer has no order of the pods: none is replaced.
+   */
+  @ActivityMethod
+  Applied applyMembers(MembersWrite request);
+
+  /** A group, and how many of its pods are members now. */
+  record MembersWrite(GroupRef group, int members) implements ChangeStep {
+    @Override
+    public ChangeRef change() {
+      return group.change();
+    }
+  }
 
   /** Applies the group after its surplus pods are drained. */
   @ActivityMethod

@@ -16,6 +16,7 @@ import io.middleware.engine.api.task.UndoPolicy;
 import io.middleware.engine.api.task.WatchedChecks;
 import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.GroupWrite.Applied;
+import io.middleware.engine.workflows.port.MemberMove.Direction;
 import io.middleware.engine.workflows.port.PlanAnswer.Gone;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
 import io.middleware.engine.workflows.port.PlanAnswer.Rejected;
@@ -76,6 +77,16 @@ class PayloadTest {
   static Stream<Arguments> payloads() {
     return Stream.of(
         Arguments.of(GroupWrite.class, DRAIN_FIRST, DRAIN_FIRST_JSON),
+        Arguments.of(
+            GroupWrite.class,
+            new MemberMove(Direction.LEAVE, "db-2", 2, 1, Optional.of(DRAIN_FIRST)),
+            """
+            {"outcome":"memberMove","direction":"LEAVE","pod":"db-2","members":2,"target":1,"drain":%s}"""
+                .formatted(DRAIN_FIRST_JSON)),
+        Arguments.of(
+            GroupWrite.class,
+            new GroupWrite.MembersReturn(3),
+            "{\"outcome\":\"membersReturn\",\"members\":3}"),
         Arguments.of(GroupRemoval.class, DRAIN_FIRST, DRAIN_FIRST_JSON),
         Arguments.of(GroupRemoval.class, new GroupRemoval.Removed(), "{\"outcome\":\"removed\"}"),
         Arguments.of(

@@ -1,0 +1,143 @@
+package io.middleware.engine.activities.resources;
+
+import io.middleware.engine.activities.objects.EngineObjects;
+import io.middleware.engine.activities.objects.GroupMembers;
+import io.middleware.engine.activities.resources.DesiredGroups.DesiredGroup;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.process.pods.PodNames;
+import io.middleware.engine.render.guard.RenderedObject;
+import io.middleware.engine.workflows.port.AppliedStatefulSet;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.GroupWrite;
+import io.middleware.engine.workflows.port.GroupWrite.Applied;
+import io.middleware.engine.workflows.port.MemberMove;
+import io.middleware.engine.workflows.port.MemberMove.Direction;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Groups whose pods join and leave one at a time: which one is next. */
+final class MovingMembers {
+  private final EngineObjects engine;
+  private final DesiredGroups desiredGroups;
+  private final ScaledDownPods pods;
+  private final PodPreparation preparation;
+
+  MovingMembers(
+      EngineObjects engine,
+      DesiredGroups desiredGroups,
+      ScaledDownPods pods,
+      PodPreparation preparation) {
+    this.engine = engine;
+    this.desiredGroups = desiredGroups;
+    this.pods = pods;
+    this.preparation = preparation;
+  }
+
+  /**
+   * How many pods a write keeps.
+   *
+   * @param group empty when there is none yet: its first pods come together
+   * @param target how many there are to be in the end; 0 is no matter of members
+   */
+  static int count(Optional<Group> group, int target) {
+    return group
+        .map(it -> GroupMembers.of(it).count())
+        .filter(count -> count > 0 && target > 0)
+        .orElse(target);
+  }
+
+  /**
+   * What comes before the group is written; empty when it has the pods that it is to have. An
+   * Operation moves nobody.
+   *
+   * @param desired with the pods that it has
+   */
+  Optional<GroupWrite> next(App app, GroupRef ref, DesiredGroup desired, Optional<Group> group) {
+    var set = set(desired);
+    if (desired.target().isEmpty()
+        || desired.isStopped()
+        || group.isEmpty()
+        || set.isEmpty()
+        || ref.change().operation().isPresent()) {
+      return Optional.empty();
+    }
+    return new NextMember(
+            GroupMembers.of(group.get()),
+            pods.areThere(ref, set.get().name()),
+            desired.target().get(),
+            place -> podName(set.get(), place))
+        .step()
+        .map(next -> next instanceof MemberMove move ? prepared(app, ref, move) : next);
+  }
+
+  private MemberMove prepared(App app, GroupRef ref, MemberMove move) {
+    return move.direction() == Direction.LEAVE
+        ? new MemberMove(
+            move.direction(),
+            move.pod(),
+            move.members(),
+            move.target(),
+            preparation.first(app, ref, desiredGroups.of(app, ref, target -> move.members())))
+        : move;
+  }
+
+  /** Pods may still be out of date: they are replaced when all members are there. */
+  Applied waitedFor(Applied applied, DesiredGroup desired) {
+    var names =
+        set(desired).stream().flatMap(set -> names(set, desired.members()).stream()).toList();
+    return new Applied(
+        applied
+            .statefulSet()
+            .map(
+                set ->
+                    new AppliedStatefulSet(
+                        set.name(),
+                        set.generation(),
+                        set.uid(),
+                        false,
+                        false,
+                        names,
+                        set.withoutDeployments())));
+  }
+
+  /**
+   * Keeps on a Group that does not say it how many members it has; before it is written, as it may
+   * be written with none.
+   */
+  void record(DesiredGroup desired, Group group, Runnable fence) {
+    var members = GroupMembers.of(group);
+    if (desired.target().isPresent()
+        && GroupMembers.recorded(group).isEmpty()
+        && members.count() > 0) {
+      members.writeOn(group, engine, fence);
+    }
+  }
+
+  /** The StatefulSet; empty where its number of pods is left to others. */
+  private static Optional<RenderedObject> set(DesiredGroup desired) {
+    return desired.objects().inOrder().stream()
+        .filter(object -> object.kind().kind().equals("StatefulSet"))
+        .filter(set -> at(set.tree(), "spec", "replicas") instanceof Number)
+        .findFirst();
+  }
+
+  private static String podName(RenderedObject set, int place) {
+    return names(set, place + 1).getLast();
+  }
+
+  private static List<String> names(RenderedObject set, int count) {
+    var first =
+        at(set.tree(), "spec", "ordinals", "start") instanceof Number it ? it.intValue() : 0;
+    return PodNames.of(set.name(), first, count);
+  }
+
+  private static Object at(Object tree, String... path) {
+    var node = tree;
+    for (var field : path) {
+      node = node instanceof Map<?, ?> map ? map.get(field) : null;
+    }
+    return node;
+  }
+}

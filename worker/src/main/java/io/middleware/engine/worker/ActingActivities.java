@@ -1,0 +1,39 @@
+package io.middleware.engine.worker;
+
+import io.middleware.engine.activities.actions.KubernetesActionActivities;
+import io.middleware.engine.activities.maintenance.KubernetesOperationActivities;
+import io.middleware.engine.activities.maintenance.VolumeClaims;
+import io.middleware.engine.activities.members.KubernetesMemberActivities;
+import io.middleware.engine.activities.objects.EngineObjects;
+import io.middleware.engine.activities.pods.PodStepContext;
+import io.middleware.engine.activities.resources.ActionJobs;
+import io.middleware.engine.cluster.Operations;
+import io.middleware.engine.cluster.Plugins;
+import io.middleware.engine.cluster.agents.AgentActions;
+import io.middleware.engine.cluster.agents.AgentQueries;
+import io.middleware.engine.render.sensitive.SensitiveValues;
+
+/** Builds the activities that have agents act on single pods, from what they share. */
+record ActingActivities(
+    PodStepContext steps,
+    EngineObjects objects,
+    Plugins plugins,
+    AgentQueries queries,
+    AgentActions actions,
+    VolumeClaims claims) {
+
+  KubernetesOperationActivities operations(Operations operations) {
+    return new KubernetesOperationActivities(
+        steps, objects, plugins, operations, queries, actions, claims);
+  }
+
+  KubernetesActionActivities actions(
+      Operations operations, ActionJobs jobs, SensitiveValues secrets) {
+    return new KubernetesActionActivities(
+        steps, objects, plugins, operations, queries, actions, jobs, secrets);
+  }
+
+  KubernetesMemberActivities members() {
+    return new KubernetesMemberActivities(steps, objects, plugins, queries, actions, claims);
+  }
+}
