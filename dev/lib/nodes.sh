@@ -43,13 +43,18 @@ fill_from_packages() { # folder, packages...; as unpack_packages, into the merge
   done
 }
 
+fill_with_programs() { # folder, another one with the programs, packages...
+  fill_from_packages "$1" "${@:3}"
+  cp "$2"/* "$1/usr/bin/"
+}
+
 fill_from_program() { # folder, file
   make_root "$1"
   cp "$2" "$1/"
 }
 
 make_node_images() {
-  local tool path='"Env":["PATH=/usr/sbin:/usr/bin"]' redis
+  local tool path='"Env":["PATH=/usr/sbin:/usr/bin"]' redis built
   mkdir "$building/images"
   make_image localhost/busybox:1 "{\"Cmd\":[\"sh\"],$path}" fill_from_packages busybox-static
   make_image localhost/pause:1 '{"Entrypoint":["/bin/sleep","infinity"]}' fill_from_packages busybox-static
@@ -62,6 +67,18 @@ make_node_images() {
     make_image "redis:$redis" "{\"Cmd\":[\"redis-server\"],\"User\":\"999:999\",\"WorkingDir\":\"/data\",\"Env\":[\"PATH=/usr/sbin:/usr/bin\",\"VERSION=$redis\"]}" \
       fill_from_packages libc6 libgcc-s1 libstdc++6 libssl3 libsystemd0 libgpg-error0 libcap2 busybox-static redis-server redis-tools \
       $(libraries_of redis-server redis-tools libsystemd0)
+  done
+  mapfile -t built < <(built_etcd)
+  for tool in "${built[@]}"; do # with what the agent needs beside it
+    make_image "etcd:$(tool_version "$tool")" "{\"Cmd\":[\"etcd\"],$path}" \
+      fill_with_programs "$(tool_dir "$tool")" libc6 libgcc-s1 libstdc++6 zlib1g busybox-static
+  done
+}
+
+built_etcd() { # the versions that dev/programs has built
+  local tool
+  for tool in "${etcd_tools[@]}"; do
+    [[ ! -d $(tool_dir "$tool") ]] || echo "$tool"
   done
 }
 
@@ -204,7 +221,8 @@ apply_real_cluster() { # DNS and volumes
 node_stamp() {
   {
     echo "${node_packages[*]} $(tool_version coredns) $(tool_version local-path-provisioner)"
-    declare -f make_node_images make_image fill_from_packages fill_from_program
+    for tool in $(built_etcd); do tool_version "$tool"; done
+    declare -f make_node_images make_image fill_from_packages fill_with_programs fill_from_program
     cat "$root/dev/lib/pack.sh"
   } | sha256sum | cut -c1-12
 }

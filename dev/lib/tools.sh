@@ -5,6 +5,7 @@ server_tools=(temporal etcd kwok kubernetes)
 kubernetes_tools=(kubernetes kubernetes-1.30 kubernetes-1.37) # the default version; the oldest and the newest that the engine is tested with
 temporal_tools=(temporal temporal-1.28)                       # Temporal's dev server: the default version, and the oldest server
 temporal_servers=(temporal-server temporal-server-1.32)       # its server for clusters: the default version, and the newest
+etcd_tools=(etcd-3.6 etcd-3.7) # for containers of these images, each with etcdctl and etcdutl; built by dev/programs
 node_tools=(kubelet coredns local-path-provisioner helm)
 tools=("${server_tools[@]}" tctl)
 tool_cache=${XDG_CACHE_HOME:-$HOME/.cache}/middleware-engine
@@ -18,7 +19,7 @@ declare -A tool_module=(
   [temporal-1.28]=go.temporal.io/server [temporal-server-1.32]=go.temporal.io/server
   [temporal-server]=go.temporal.io/server [versitygw]=github.com/versity/versitygw
   [prometheus]=github.com/prometheus/prometheus [kube-score]=github.com/zegl/kube-score
-  [argo-rollouts]=github.com/argoproj/argo-rollouts
+  [argo-rollouts]=github.com/argoproj/argo-rollouts [etcd-3.6]=go.etcd.io/etcd/server/v3 [etcd-3.7]=go.etcd.io/etcd/server/v3
 )
 declare -A tool_binaries=(
   [etcd]='etcd etcdctl' [kubernetes]='kube-apiserver kube-controller-manager kube-scheduler kubectl' [kwok]=kwok
@@ -26,6 +27,7 @@ declare -A tool_binaries=(
   [kubelet]='kubelet kube-proxy' [coredns]=coredns [local-path-provisioner]=local-path-provisioner [helm]=helm
   [temporal-server]='temporal-server temporal-sql-tool temporal-ui-server' [versitygw]=versitygw
   [prometheus]=prometheus [kube-score]=kube-score [argo-rollouts]=rollouts-controller
+  [etcd-3.6]='etcd etcdctl etcdutl' [etcd-3.7]='etcd etcdctl etcdutl'
 )
 tool_binaries[kubernetes-1.30]=${tool_binaries[kubernetes]}
 tool_binaries[kubernetes-1.37]=${tool_binaries[kubernetes]}
@@ -41,7 +43,7 @@ declare -A tool_files=([argo-rollouts]=manifests/crds)                 # a folde
 
 declare -A tool_minutes=([temporal]=3 [etcd]=1 [kwok]=1 [kubernetes]=5 [tctl]=2 [kubelet]=3 [coredns]=3
   [kubernetes-1.30]=5 [kubernetes-1.37]=5 [local-path-provisioner]=2 [helm]=2 [temporal-server]=3 [versitygw]=2
-  [prometheus]=3 [temporal-1.28]=3 [temporal-server-1.32]=5 [kube-score]=1 [argo-rollouts]=6) # to build it on 2 cores
+  [prometheus]=3 [temporal-1.28]=3 [temporal-server-1.32]=5 [kube-score]=1 [argo-rollouts]=6 [etcd-3.6]=1 [etcd-3.7]=1) # to build it on 2 cores
 
 pinned_version() { # tool, module of its go.mod
   awk -v module="$2" '$1 == module && $2 ~ /^v/ {print $2; exit}' "$root/dev/tools/$1/go.mod"
@@ -85,11 +87,22 @@ tools_path() { # the folders of the tools in the cache, to be put before PATH
     ! is_one_of "$tool" "${kubernetes_tools[@]}" || [[ $tool == "$(kubernetes_tool)" ]] || continue
     ! is_one_of "$tool" "${temporal_tools[@]}" || [[ $tool == "$(temporal_tool)" ]] || continue
     ! is_one_of "$tool" "${temporal_servers[@]}" || [[ $tool == "$(temporal_server)" ]] || continue
+    ! is_one_of "$tool" "${etcd_tools[@]}" || continue
     dir=$(tool_dir "$tool")
     [[ ! -d $dir ]] || path+=$dir:
   done
   [[ ! -d $tool_cache/redis ]] || path+=$tool_cache/redis:
   echo "${path%:}"
+}
+
+etcd_programs() { # of images, as the simulator reads them; built or not
+  local tool version name
+  for tool in "${etcd_tools[@]}"; do
+    version=$(tool_version "$tool")
+    for name in "etcd:$version" "coreos/etcd:$version" "etcd-development/etcd:$version" "etcd:${version#v}-0"; do
+      printf '%s=%s,' "$name" "$(tool_dir "$tool")"
+    done
+  done
 }
 
 use_tools() {
@@ -101,7 +114,7 @@ use_tools() {
 is_on_path() { # all binaries of the tool, in exactly the pinned version
   local binary version flags=(--version)
   version=$(tool_version "$1")
-  [[ -z ${tool_files[$1]-} ]] || return 1
+  [[ -z ${tool_files[$1]-} ]] && ! is_one_of "$1" "${etcd_tools[@]}" || return 1
   for binary in ${tool_binaries[$1]}; do
     case $binary in kubectl) flags=(version --client) ;; etcdctl | helm) flags=(version) ;; coredns) flags=(-version) ;; *) flags=(--version) ;; esac
     command -v "$binary" >/dev/null || return 1

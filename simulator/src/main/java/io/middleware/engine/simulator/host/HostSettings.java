@@ -1,6 +1,7 @@
 package io.middleware.engine.simulator.host;
 
 import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -44,9 +45,19 @@ public record HostSettings(Path program, Path folder, ImagePrograms images, bool
 
   /**
    * The PATH of the processes of an image: its own programs come first, then those beside the
-   * {@code redis-server}.
+   * {@code redis-server}. Throws IllegalStateException where its programs are missing, as another
+   * version would run otherwise.
    */
   String searchPath(String image) {
+    images
+        .folder(image)
+        .filter(missing -> !Files.isDirectory(missing))
+        .ifPresent(
+            missing -> {
+              throw new IllegalStateException(
+                  "the programs of the image %s are not in %s yet: build them, as with dev/programs etcd"
+                      .formatted(image, missing));
+            });
     return Stream.of(
             images.folder(image).stream(),
             Stream.of(program.getParent()),

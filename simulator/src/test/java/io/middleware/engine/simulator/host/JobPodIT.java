@@ -70,6 +70,7 @@ class JobPodIT {
   @BeforeEach
   void start() throws IOException {
     others = new FakeOthers();
+    Files.createDirectory(folder.resolve("loader-2.0"));
     cluster = new FakeCluster();
     cluster.putSecret("login", Map.of("password", "s3cret"));
     cluster.putConfigMap("scripts", Map.of("run.sh", "echo from a file"));
@@ -87,7 +88,7 @@ class JobPodIT {
 
   @Test
   void shouldRunTheProgramOfTheImage() throws IOException {
-    var program = Files.createDirectory(folder.resolve("loader-2.0")).resolve("loader");
+    var program = folder.resolve("loader-2.0/loader");
     Files.writeString(program, "#!/bin/sh\necho loader 2.0");
     Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
 
@@ -150,6 +151,19 @@ class JobPodIT {
     run(pod, "sh", "-c", "seq 1 1000; exit 1");
     // Then
     assertThat(end().getMessage().lines()).hasSize(80).first().isEqualTo("921");
+  }
+
+  @Test
+  void shouldWaitForTheProgramsOfItsImageInsteadOfRunningOthers() throws IOException {
+    // Given
+    Files.delete(folder.resolve("loader-2.0"));
+    // When
+    run("sh", "-c", "exit 0");
+    // Then
+    await().until(() -> Files.exists(folder.resolve("run/uid-0/.hosts")));
+    assertThat(phase()).isEqualTo("Running");
+    Files.createDirectory(folder.resolve("loader-2.0"));
+    assertThat(end().getExitCode()).isZero();
   }
 
   @Test
