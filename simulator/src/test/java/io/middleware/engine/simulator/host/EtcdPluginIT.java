@@ -2,6 +2,7 @@ package io.middleware.engine.simulator.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,7 +59,7 @@ class EtcdPluginIT {
     cluster.putConfigMap("keys-commands", commands);
     cluster.putConfigMap("keys-backup-store", Map.of("folder", "/backups"));
     cluster.putConfigMap("keys-config", plugin.config(3, ""));
-    var images = new ImagePrograms(Map.of("etcd:any", LocalEtcd.folder()));
+    var images = new ImagePrograms(Map.of("etcd:any", LocalEtcd.withUtility().orElseGet(LocalEtcd::folder)));
     host =
         new PodHost(
             cluster.client(),
@@ -180,6 +182,7 @@ class EtcdPluginIT {
 
   @Test
   void shouldBeginWithABackup() throws Exception {
+    assumeTrue(LocalEtcd.withUtility().isPresent(), "there is no etcdutl");
     // Given
     create(0, 1, 2);
     awaitReady();
@@ -237,7 +240,7 @@ class EtcdPluginIT {
 
   private void lose(String claim) throws IOException {
     try (var files = Files.walk(folder.resolve("volumes").resolve(claim))) {
-      for (var file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);
       }
     }

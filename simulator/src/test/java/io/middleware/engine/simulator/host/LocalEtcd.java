@@ -13,22 +13,29 @@ final class LocalEtcd {
 
   /** The folder with etcd and etcdctl. */
   static Path folder() {
-    var cache = Optional.ofNullable(System.getenv("XDG_CACHE_HOME"));
-    var tools = Path.of(cache.orElse(System.getProperty("user.home") + "/.cache"));
-    return Stream.concat(
-            onPath(), children(tools.resolve("middleware-engine")).filter(LocalEtcd::isVersion))
-        .filter(folder -> Files.isExecutable(folder.resolve("etcdctl")))
+    return folders("etcd-v", "etcdctl")
         .findFirst()
         .orElseThrow(
             () -> new IllegalStateException("there is no etcd with etcdctl: dev/up builds one"));
   }
 
-  private static Stream<Path> onPath() {
-    return Stream.of(System.getenv("PATH").split(":", -1)).map(Path::of);
+  /** The same with etcdutl, where it has been built for pods of etcd. */
+  static Optional<Path> withUtility() {
+    return folders("etcd-3.6-v", "etcdutl").findFirst();
   }
 
-  private static boolean isVersion(Path folder) {
-    return folder.getFileName().toString().startsWith("etcd-v");
+  private static Stream<Path> folders(String version, String program) {
+    var cache = Optional.ofNullable(System.getenv("XDG_CACHE_HOME"));
+    var tools = Path.of(cache.orElse(System.getProperty("user.home") + "/.cache"));
+    return Stream.concat(
+            onPath(),
+            children(tools.resolve("middleware-engine"))
+                .filter(folder -> folder.getFileName().toString().startsWith(version)))
+        .filter(folder -> Files.isExecutable(folder.resolve(program)));
+  }
+
+  private static Stream<Path> onPath() {
+    return Stream.of(System.getenv("PATH").split(":", -1)).map(Path::of);
   }
 
   private static Stream<Path> children(Path folder) {
