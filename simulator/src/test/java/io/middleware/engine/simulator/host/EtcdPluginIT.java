@@ -54,12 +54,17 @@ class EtcdPluginIT {
     cluster.putServices(Serialization.unmarshal(SERVICE, Service.class));
     cluster.putClaim("backups");
     var commands = new TreeMap<>(plugin.commands());
-    commands.put("put", "#!/bin/sh -e\netcdctl --endpoints=\"$ENDPOINT\" put \"$PARAM_KEY\" \"$PARAM_VALUE\"");
-    commands.put("get", "#!/bin/sh -e\netcdctl --endpoints=\"$ENDPOINT\" get --print-value-only \"$PARAM_KEY\"");
+    commands.put(
+        "put",
+        "#!/bin/sh -e\netcdctl --endpoints=\"$ENDPOINT\" put \"$PARAM_KEY\" \"$PARAM_VALUE\"");
+    commands.put(
+        "get",
+        "#!/bin/sh -e\netcdctl --endpoints=\"$ENDPOINT\" get --print-value-only \"$PARAM_KEY\"");
     cluster.putConfigMap("keys-commands", commands);
     cluster.putConfigMap("keys-backup-store", Map.of("folder", "/backups"));
     cluster.putConfigMap("keys-config", plugin.config(3, ""));
-    var images = new ImagePrograms(Map.of("etcd:any", LocalEtcd.withUtility().orElseGet(LocalEtcd::folder)));
+    var images =
+        new ImagePrograms(Map.of("etcd:any", LocalEtcd.withUtility().orElseGet(LocalEtcd::folder)));
     host =
         new PodHost(
             cluster.client(),
