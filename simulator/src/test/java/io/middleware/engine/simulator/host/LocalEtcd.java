@@ -20,13 +20,7 @@ final class LocalEtcd {
    * be there.
    */
   static Path folder() {
-    var cache = Optional.ofNullable(System.getenv("XDG_CACHE_HOME"));
-    var tools = Path.of(cache.orElse(System.getProperty("user.home") + "/.cache"));
-    var found =
-        Stream.concat(
-                onPath(), children(tools.resolve("middleware-engine")).filter(LocalEtcd::isVersion))
-            .filter(folder -> Files.isExecutable(folder.resolve("etcdctl")))
-            .findFirst();
+    var found = folders("etcd-v", "etcdctl").findFirst();
     assumeTrue(found.isPresent() || areRequired(), MISSING);
     return found.orElseThrow(() -> new IllegalStateException(MISSING));
   }
@@ -35,12 +29,23 @@ final class LocalEtcd {
     return "true".equals(System.getenv("CI")) || "required".equals(System.getProperty("servers"));
   }
 
-  private static Stream<Path> onPath() {
-    return Stream.of(System.getenv("PATH").split(":", -1)).map(Path::of);
+  /** The same with etcdutl, where it has been built for pods of etcd. */
+  static Optional<Path> withUtility() {
+    return folders("etcd-3.6-v", "etcdutl").findFirst();
   }
 
-  private static boolean isVersion(Path folder) {
-    return folder.getFileName().toString().startsWith("etcd-v");
+  private static Stream<Path> folders(String version, String program) {
+    var cache = Optional.ofNullable(System.getenv("XDG_CACHE_HOME"));
+    var tools = Path.of(cache.orElse(System.getProperty("user.home") + "/.cache"));
+    return Stream.concat(
+            onPath(),
+            children(tools.resolve("middleware-engine"))
+                .filter(folder -> folder.getFileName().toString().startsWith(version)))
+        .filter(folder -> Files.isExecutable(folder.resolve(program)));
+  }
+
+  private static Stream<Path> onPath() {
+    return Stream.of(System.getenv("PATH").split(":", -1)).map(Path::of);
   }
 
   private static Stream<Path> children(Path folder) {

@@ -1,0 +1,346 @@
+package io.middleware.engine.simulator.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.grpc.StatusRuntimeException;
+import io.middleware.engine.agent.driver.ActionOutput;
+import io.middleware.engine.agent.driver.ActionRequest;
+import io.middleware.engine.agent.server.AgentAnswers;
+import io.middleware.engine.proto.agent.v1.Scenario;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The scripts of the etcd Plugin, with real members and the agent by commands beside each. */
+class EtcdPluginIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
+  private static final String SERVICE =
+      """
+      apiVersion: v1
+      kind: Service
+      metadata: {name: keys, namespace: shop}
+      spec: {selector: {app: keys}, publishNotReadyAddresses: true}
+      """;
+
+  @TempDir Path folder;
+  private final Map<String, Pod> pods = new TreeMap<>();
+  private EtcdPluginObjects plugin;
+  private FakeCluster cluster;
+  private PodHost host;
+  private int made;
+
+  @BeforeEach
+  void start() throws IOException {
+    plugin = EtcdPluginObjects.read();
+    cluster = new FakeCluster();
+    cluster.putServices(Serialization.unmarshal(SERVICE, Service.class));
+    cluster.putClaim("backups");
+    var commands = new TreeMap<>(plugin.commands());
+    commands.put(
+        "put",
+        "#!/bin/sh -e\netcdctl --endpoints=\"$ENDPOINT\" put \"$PARAM_KEY\" \"$PARAM_VALUE\"");
+    commands.put(
+        "get",
+        "#!/bin/sh -e\netcdctl --endpoints=\"$ENDPOINT\" get --print-value-only \"$PARAM_KEY\"");
+    cluster.putConfigMap("keys-commands", commands);
+    cluster.putConfigMap("keys-backup-store", Map.of("folder", "/backups"));
+    cluster.putConfigMap("keys-config", plugin.config(3, ""));
+    var images =
+        new ImagePrograms(Map.of("etcd:any", LocalEtcd.withUtility().orElseGet(LocalEtcd::folder)));
+    host =
+        new PodHost(
+            cluster.client(),
+            new HostSettings(LocalEtcd.folder().resolve("etcd"), folder, images, true));
+  }
+
+  @AfterEach
+  void stop() {
+    IntStream.range(0, 5).forEach(this::delete);
+    host.close();
+    cluster.close();
+  }
+
+  @Test
+  void shouldFollowItsLeaderAndComeBackWhole() throws Exception {
+    // Given
+    create(0, 1, 2);
+    awaitReady();
+    put("a", "1");
+    // Then the leader is the last one
+    var leader = leader();
+    assertThat(order(leader)).hasSize(3).last().isEqualTo(leader);
+    assertThat(safeToStop(leader)).isEqualTo("yes");
+
+    // When it switches over
+    var successor = others(leader).getFirst();
+    assertThat(answers(leader).driver().switchover(Optional.of(successor), (text, percent) -> {}))
+        .contains(successor);
+    // Then
+    await().atMost(PATIENCE).until(() -> successor.equals(leader()));
+    assertThat(answers(successor).driver().switchover(Optional.empty(), (text, percent) -> {}))
+        .isPresent();
+    await().atMost(PATIENCE).until(() -> leader() != null && !successor.equals(leader()));
+
+    // When all members are killed at once
+    pods.keySet().forEach(pod -> etcd(pod).destroyForcibly());
+    // Then they come back with their data
+    awaitReady();
+    await().atMost(PATIENCE).untilAsserted(() -> assertThat(get("keys-1", "a")).isEqualTo("1"));
+    assertThat(run("keys-1", "defragment").exitCode()).isZero();
+    assertThat(run("keys-1", "status").output()).contains("keys-0", "keys-1", "keys-2");
+  }
+
+  @Test
+  void shouldSpareNoMemberWhileAnotherOneIsAway() throws Exception {
+    // Given
+    create(0, 1, 2);
+    awaitReady();
+    var away = others(leader()).getFirst();
+    // When one does not answer
+    signal("STOP", away);
+    // Then no other one may stop, and the reason names it
+    for (var pod : others(away)) {
+      assertThat(safeToStop(pod)).startsWith("no: " + away + " does not answer");
+    }
+    assertThat(run(leader(), "defragment").exitCode()).isEqualTo(2);
+    // When it goes on
+    signal("CONT", away);
+    // Then
+    for (var pod : others(away)) {
+      await().atMost(PATIENCE).until(() -> safeToStop(pod).equals("yes"));
+    }
+    // When its pod is gone
+    delete(Integer.parseInt(away.substring("keys-".length())));
+    // Then
+    for (var pod : pods.keySet()) {
+      assertThat(safeToStop(pod)).startsWith("no: " + away + " does not answer");
+    }
+  }
+
+  @Test
+  void shouldJoinAndLeaveOneByOne() throws Exception {
+    // Given
+    create(0, 1, 2);
+    awaitReady();
+    put("a", "1");
+    // When two more join
+    for (var number : List.of(3, 4)) {
+      var pod = "keys-" + number;
+      // etcd takes none before all members have been connected for 5 s
+      await().atMost(PATIENCE).untilAsserted(() -> assertDone(leader(), "join", pod));
+      assertDone(leader(), "join", pod);
+      cluster.putConfigMap("keys-config", plugin.config(number + 1, ""));
+      create(number);
+      awaitReady();
+      await().atMost(PATIENCE).untilAsserted(() -> assertDone(pod, "joined", pod));
+      assertThat(get(pod, "a")).isEqualTo("1");
+      await().atMost(PATIENCE).until(() -> safeToStop("keys-0").equals("yes"));
+    }
+    // and one leaves, whose process ends before its pod does
+    assertDone("keys-1", "leave", "keys-4");
+    assertDone("keys-1", "leave", "keys-4");
+    awaitLog("keys-4", "the cluster has removed keys-4");
+    // Then it does not come back by itself
+    assertThat(run("keys-0", "status").output()).contains("keys-3").doesNotContain("keys-4");
+    assertThat(safeToStop("keys-0")).isEqualTo("yes");
+  }
+
+  @Test
+  void shouldNotBeginAnewWithAnEmptyVolume() throws Exception {
+    // Given
+    create(0, 1, 2);
+    awaitReady();
+    put("a", "1");
+    // When the first one loses its volume, and the others are away
+    IntStream.range(0, 3).forEach(this::delete);
+    lose("data-keys-0");
+    create(0);
+    // Then it waits
+    awaitLog("keys-0", "waits for the cluster");
+    assertThat(folder.resolve("volumes/data-keys-0/etcd")).doesNotExist();
+    // When they come back
+    create(1, 2);
+    // Then it is a new member, with their data
+    awaitLog("keys-0", "it becomes a new member");
+    awaitReady();
+    await().atMost(PATIENCE).until(() -> safeToStop("keys-1").equals("yes"));
+    assertThat(get("keys-0", "a")).isEqualTo("1");
+  }
+
+  @Test
+  void shouldBeginWithABackup() throws Exception {
+    assumeTrue(LocalEtcd.withUtility().isPresent(), "there is no etcdutl");
+    // Given
+    create(0, 1, 2);
+    awaitReady();
+    put("a", "1");
+    var backup = run("keys-1", "backup", Map.of("key", "shop/keys.db"));
+    assertThat(backup.exitCode()).as(backup.output()).isZero();
+    var checksum = backup.values().get("checksum");
+    assertThat(
+            run("keys-2", "verify-backup", Map.of("key", "shop/keys.db", "checksum", checksum))
+                .exitCode())
+        .isZero();
+    // When a new group begins with it
+    IntStream.range(0, 3).forEach(this::delete);
+    for (var number : List.of(0, 1, 2)) {
+      lose("data-keys-" + number);
+    }
+    cluster.putConfigMap(
+        "keys-config", plugin.config(3, "key shop/keys.db\nchecksum %s\n".formatted(checksum)));
+    create(0, 1, 2);
+    // Then
+    awaitReady();
+    assertThat(get("keys-2", "a")).isEqualTo("1");
+  }
+
+  private void create(int... numbers) {
+    for (var number : numbers) {
+      cluster.putClaim("data-keys-" + number);
+      cluster.forget("keys-" + number);
+      pods.put(
+          "keys-" + number,
+          plugin.pod(number, LocalRedis.address(8, number + 1), "uid-" + number + "-" + made++));
+    }
+    observe();
+  }
+
+  private void delete(int number) {
+    var name = "keys-" + number;
+    if (!pods.containsKey(name)) {
+      return;
+    }
+    pods.computeIfPresent(
+        name,
+        (key, pod) ->
+            new PodBuilder(pod)
+                .editMetadata()
+                .withDeletionTimestamp("now")
+                .withDeletionGracePeriodSeconds(0L)
+                .endMetadata()
+                .build());
+    observe();
+    await().atMost(PATIENCE).until(() -> cluster.isDeleted(name));
+    pods.remove(name);
+    observe();
+  }
+
+  private void lose(String claim) throws IOException {
+    try (var files = Files.walk(folder.resolve("volumes").resolve(claim))) {
+      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  /** Hands the pods back, as the watch does. */
+  private void observe() {
+    host.changed("keys", pods().toList());
+  }
+
+  private Stream<Pod> pods() {
+    return pods.entrySet().stream()
+        .map(
+            pod ->
+                pod.getValue().isMarkedForDeletion()
+                    ? pod.getValue()
+                    : cluster.pod(pod.getKey()).orElse(pod.getValue()));
+  }
+
+  private void awaitReady() {
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              observe();
+              return pods().allMatch(PodApi::isReady) && leader() != null;
+            });
+  }
+
+  private void awaitLog(String pod, String words) {
+    var log = folder.resolve("log/shop_%s.log".formatted(pod));
+    await().atMost(PATIENCE).untilAsserted(() -> assertThat(log).content().contains(words));
+  }
+
+  private String leader() {
+    return pods.keySet().stream()
+        .filter(pod -> role(pod).equals(Optional.of("primary")))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private List<String> others(String pod) {
+    return pods.keySet().stream().filter(other -> !other.equals(pod)).toList();
+  }
+
+  private Optional<String> role(String pod) {
+    try {
+      return Optional.of(answers(pod).role());
+    } catch (StatusRuntimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  private List<String> order(String pod) {
+    return answers(pod).podOrder(Scenario.SCENARIO_UPGRADE, List.copyOf(pods.keySet())).names();
+  }
+
+  private String safeToStop(String pod) {
+    return answers(pod).driver().measure("safe-to-stop");
+  }
+
+  private AgentAnswers answers(String pod) {
+    return host.answers(pods.get(pod).getMetadata().getUid()).orElseThrow();
+  }
+
+  private void put(String key, String value) throws InterruptedException {
+    assertThat(run("keys-0", "put", Map.of("key", key, "value", value)).exitCode()).isZero();
+  }
+
+  private String get(String pod, String key) throws InterruptedException {
+    return run(pod, "get", Map.of("key", key)).output().strip();
+  }
+
+  private void assertDone(String pod, String action, String member) throws InterruptedException {
+    var output = run(pod, action, Map.of("member", member, "members", "4"));
+    assertThat(output.exitCode()).as(output.output()).isZero();
+  }
+
+  private ActionOutput run(String pod, String action) throws InterruptedException {
+    return run(pod, action, Map.of());
+  }
+
+  private ActionOutput run(String pod, String action, Map<String, String> parameters)
+      throws InterruptedException {
+    var request = new ActionRequest(action, parameters, Duration.ZERO, PATIENCE);
+    return answers(pod).driver().runAction(request, (text, percent) -> {});
+  }
+
+  private ProcessHandle etcd(String pod) {
+    var uid = pods.get(pod).getMetadata().getUid();
+    var process = folder.resolve("run/" + uid + "/.containers/etcd/process");
+    return new ContainerProcess(process, folder).first().orElseThrow();
+  }
+
+  private void signal(String name, String pod) throws Exception {
+    new ProcessBuilder("kill", "-" + name, String.valueOf(etcd(pod).pid())).start().waitFor();
+  }
+}

@@ -1,0 +1,164 @@
+package io.middleware.engine.simulator.host;
+
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toMap;
+
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+
+/** What the etcd Plugin of this checkout makes for the group {@code keys}, with a backup store. */
+final class EtcdPluginObjects {
+  static final String NAME = "keys";
+  private static final Path PLUGIN = Path.of("../plugins/etcd/plugin.yaml");
+
+  /** Its expressions, by a part of them. What is not named here is left out. */
+  private static final Map<String, Object> VALUES =
+      Map.of(
+          "${images.etcd}", "etcd:any",
+          "'BACKUP_STORE_FOLDER'", Map.of("name", "BACKUP_STORE_FOLDER", "value", "/etc/store"),
+          "{'name': 'backup-store', 'mountPath'",
+              Map.of("name", "store", "mountPath", "/etc/store"),
+          "{'name': 'backups', 'mountPath'", Map.of("name", "backups", "mountPath", "/backups"),
+          "{'name': 'backup-store', 'projected'",
+              Map.of("name", "store", "configMap", Map.of("name", NAME + "-backup-store")),
+          "{'name': 'backups', 'persistentVolumeClaim'",
+              Map.of("name", "backups", "persistentVolumeClaim", Map.of("claimName", "backups")));
+
+  private final List<Map<String, Object>> templates;
+
+  private EtcdPluginObjects(List<Map<String, Object>> templates) {
+    this.templates = templates;
+  }
+
+  static EtcdPluginObjects read() throws IOException {
+    try (var file = Files.newInputStream(PLUGIN)) {
+      var plugin = Serialization.unmarshal(file, GenericKubernetesResource.class);
+      List<Map<String, Object>> all = plugin.get("spec", "componentTypes", 0, "templates");
+      return new EtcdPluginObjects(all);
+    }
+  }
+
+  /** The files that do not depend on the App. */
+  Map<String, String> commands() {
+    return data("${name}-commands");
+  }
+
+  /**
+   * @param members the number of members that the group has
+   * @param restore what names the backup to begin with
+   */
+  Map<String, String> config(int members, String restore) {
+    var data = new LinkedHashMap<>(data("${name}-config"));
+    data.put(
+        "cluster",
+        IntStream.range(0, members)
+            .mapToObj(n -> "%1$s-%2$d=http://%1$s-%2$d.%1$s:2380\n".formatted(NAME, n))
+            .collect(joining()));
+    data.put("flags", "--log-level=warn\n--quota-backend-bytes=67108864\n");
+    data.put("token", "token\n");
+    data.put("restore", restore);
+    return data;
+  }
+
+  private Map<String, String> data(String name) {
+    return templates.stream()
+        .map(one -> (Map<?, ?>) one.get("template"))
+        .filter(one -> name.equals(((Map<?, ?>) one.get("metadata")).get("name")))
+        .flatMap(one -> ((Map<?, ?>) one.get("data")).entrySet().stream())
+        .collect(
+            toMap(
+                file -> (String) file.getKey(),
+                file -> ((String) file.getValue()).replace("$${", "${")));
+  }
+
+  /** The pod with this number, as the controller of StatefulSets makes it. */
+  Pod pod(int number, String ip, String uid) {
+    var set =
+        templates.stream()
+            .map(one -> (Map<?, ?>) one.get("template"))
+            .filter(one -> "StatefulSet".equals(one.get("kind")))
+            .findFirst()
+            .orElseThrow();
+    var template = (Map<?, ?>) ((Map<?, ?>) set.get("spec")).get("template");
+    var pod =
+        Serialization.unmarshal(
+            Serialization.asYaml(
+                Map.of("spec", Objects.requireNonNull(value(template.get("spec"))))),
+            Pod.class);
+    var name = NAME + "-" + number;
+    return pod.toBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .withNamespace(FakeCluster.NAMESPACE)
+        .withUid(uid)
+        .withResourceVersion("1")
+        .addToLabels("app", NAME)
+        .addToAnnotations("local.middleware.io/process", "command")
+        .endMetadata()
+        .editSpec()
+        .withHostname(name)
+        .withSubdomain(NAME)
+        .addNewVolume()
+        .withName("data")
+        .withNewPersistentVolumeClaim("data-" + name, false)
+        .endVolume()
+        .endSpec()
+        .withNewStatus()
+        .withPhase("Running")
+        .withPodIP(ip)
+        .withContainerStatuses(status("etcd"), status("agent"))
+        .endStatus()
+        .build();
+  }
+
+  private static ContainerStatus status(String container) {
+    return new ContainerStatusBuilder()
+        .withName(container)
+        .withReady(false)
+        .withRestartCount(0)
+        .withImage("any")
+        .withImageID("")
+        .withNewState()
+        .withNewRunning()
+        .endRunning()
+        .endState()
+        .build();
+  }
+
+  /** Null where it is left out. */
+  private static Object value(Object template) {
+    return switch (template) {
+      case Map<?, ?> map -> {
+        Map<Object, Object> values = new LinkedHashMap<>();
+        map.forEach(
+            (key, value) -> {
+              if (value(value) != null) {
+                values.put(key, value(value));
+              }
+            });
+        yield values;
+      }
+      case List<?> list ->
+          list.stream().map(EtcdPluginObjects::value).filter(Objects::nonNull).toList();
+      case String text when text.startsWith("${") && !text.startsWith("${name}") ->
+          VALUES.entrySet().stream()
+              .filter(known -> text.contains(known.getKey()))
+              .map(Map.Entry::getValue)
+              .findFirst()
+              .orElse(null);
+      case String text -> text.replace("${name}", NAME);
+      case null, default -> template;
+    };
+  }
+}
