@@ -2,6 +2,7 @@ package io.middleware.engine.worker;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.middleware.engine.activities.actions.ActionAgents;
 import io.middleware.engine.activities.actions.KubernetesActionActivities;
 import io.middleware.engine.activities.actions.LeftoverJobs;
 import io.middleware.engine.activities.backup.ClusterBackupSources;
@@ -18,6 +19,7 @@ import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.pods.StepReporter;
 import io.middleware.engine.activities.resources.ActionJobs;
 import io.middleware.engine.activities.resources.DesiredGroups;
+import io.middleware.engine.activities.resources.FinalHooks;
 import io.middleware.engine.activities.resources.GroupRendering;
 import io.middleware.engine.activities.resources.KubernetesResourceActivities;
 import io.middleware.engine.activities.resources.TaskPodProgress;
@@ -198,10 +200,10 @@ final class ActivityAssembly implements AutoCloseable {
             engineObjects,
             plugins,
             operations,
-            agents.queries(),
-            agents.actions(),
+            new ActionAgents(agents.queries(), agents.actions()),
             actionJobs,
-            secrets),
+            secrets,
+            new FinalHooks(locks.writes(), engineObjects, specHistory)),
         new KubernetesPodActivities(
             steps,
             client,

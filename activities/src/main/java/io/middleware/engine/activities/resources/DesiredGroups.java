@@ -172,6 +172,11 @@ public final class DesiredGroups {
         .orElse(recorded);
   }
 
+  /** The Plugin with which an existing Group was rendered last; empty when nobody knows. */
+  Optional<PluginSpec> deployed(Group existing) {
+    return rendering.deployed(existing);
+  }
+
   private static String name(GroupSpec spec) {
     return Labels.pluginName(spec.plugin().name(), spec.plugin().version());
   }

@@ -106,7 +106,13 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.surplus = new SurplusObjects(apps, engine, groups, client);
     this.desiredGroups = desired;
     this.components =
-        new ComponentTransaction(fence, engine, specHistory, view, new HotValues(desired::plugin));
+        new ComponentTransaction(
+            fence,
+            engine,
+            specHistory,
+            view,
+            new HotValues(desired::plugin),
+            new WayBack(engine, desired::deployed, rollbacks));
     this.operations = new OperationOnComponent(fence, engine);
     this.removedPods = new ScaledDownPods(view, events);
     this.volumes = new GroupVolumes(objects, writers, view, desired, events, Clock.systemUTC());
