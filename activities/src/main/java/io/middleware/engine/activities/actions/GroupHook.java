@@ -106,12 +106,7 @@ final class GroupHook {
           request, step, "group %s has one pod, which is not a replica".formatted(group.group()));
       return new ActionsRun(Optional.empty());
     }
-    var order =
-        new ActionOrder(
-            action.name(),
-            PluginActions.defaults(action),
-            SpecDurations.parse(action.timeout()).orElse(Duration.ZERO),
-            ActionOrder.KILL_TIMEOUT);
+    var order = order(action);
     secrets.remember(group.change().uid(), SensitiveParameters.of(action), order.parameters());
     var endpoint = AgentQueries.endpoint(deployed);
     var target = new ActionTarget(group, step, order, endpoint, Optional.of(point));
@@ -130,6 +125,14 @@ final class GroupHook {
     new GroupAction(context, agents.actions(), runs, choice, target).run();
     Rollout.firstFew(choice.leftOut(runs.byPod())).ifPresent(why -> report(request, step, why));
     return new ActionsRun(choice.degraded());
+  }
+
+  private static ActionOrder order(PluginAction action) {
+    return new ActionOrder(
+        action.name(),
+        PluginActions.defaults(action),
+        SpecDurations.parse(action.timeout()).orElse(Duration.ZERO),
+        ActionOrder.KILL_TIMEOUT);
   }
 
   private boolean isFinal(HookRequest request, GroupSpec spec, PluginSpec deployed) {

@@ -125,19 +125,7 @@ final class ComponentTransaction {
       return Optional.of(List.copyOf(ComponentSpecs.byName(spec).keySet()));
     }
     var before = marks.unfinished();
-    var undo = undo(task, current);
-    var keepsHotValues =
-        !PlannedReloads.bringsValues(task.type())
-            || undo.filter(kept -> !kept.edited().isEmpty()).isEmpty()
-                && hotValues.areEqual(task, current.map(Component::getSpec), spec);
-    var changes = before.begun(task.type(), keepsHotValues);
-    var isFirst = current.isEmpty() && task.type() == ChangeType.PROVISION;
-    var noWayBack = current.map(was -> wayBack.atBegin(task, was, before, undo));
-    var begun =
-        marks
-            .with(isFirst ? changes.ofNewComponent() : changes)
-            .with(undo)
-            .with(noWayBack.orElse(NoWayBack.NONE));
+    var begun = begun(task, current, spec, marks);
     if (!engine.applyComponent(app, current, spec, begun.annotations())) {
       return Optional.empty();
     }
@@ -149,6 +137,22 @@ final class ComponentTransaction {
                   task, spec, before.has(ChangeType.PROVISION) || before.has(ChangeType.REMOVE));
           default -> List.copyOf(ComponentSpecs.byName(spec).keySet());
         });
+  }
+
+  private ComponentMarks begun(
+      TaskRef task, Optional<Component> current, ComponentSpec spec, ComponentMarks marks) {
+    var undo = undo(task, current);
+    var keepsHotValues =
+        !PlannedReloads.bringsValues(task.type())
+            || undo.filter(kept -> !kept.edited().isEmpty()).isEmpty()
+                && hotValues.areEqual(task, current.map(Component::getSpec), spec);
+    var changes = marks.unfinished().begun(task.type(), keepsHotValues);
+    var isFirst = current.isEmpty() && task.type() == ChangeType.PROVISION;
+    var noWayBack = current.map(was -> wayBack.atBegin(task, was, marks.unfinished(), undo));
+    return marks
+        .with(isFirst ? changes.ofNewComponent() : changes)
+        .with(undo)
+        .with(noWayBack.orElse(NoWayBack.NONE));
   }
 
   /**
