@@ -10,9 +10,9 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.PodState;
-import io.middleware.engine.cluster.RenewedPods;
 import io.middleware.engine.planning.app.DeployedComponent;
 import io.middleware.engine.planning.app.DeployedGroup;
+import io.middleware.engine.planning.app.RenewedPods;
 import java.util.List;
 import java.util.Map;
 

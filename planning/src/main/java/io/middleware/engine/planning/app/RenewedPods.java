@@ -1,6 +1,8 @@
-package io.middleware.engine.cluster;
+package io.middleware.engine.planning.app;
 
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.middleware.engine.cluster.PodState;
+import io.middleware.engine.cluster.Rollout;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
