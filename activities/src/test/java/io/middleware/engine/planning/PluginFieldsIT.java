@@ -111,6 +111,7 @@ class PluginFieldsIT {
               "the objects are listed as each that is written; the hash covers what is in them"),
           entry("orderFallback{}", "says in which order pods are worked on"),
           entry("orders.", "says in which order components are worked on"),
+          entry("runtimes[].versions[].noWayBackTo[]", "says which next edit is refused"),
           entry("runtimes[].versions[].upgradesFrom[]", "says which next edit is accepted"),
           entry("switchover", "asked of the primary when it is its turn"),
           entry("taskOrder[]", "the tasks of a plan are listed in their order"));

@@ -44,6 +44,9 @@ public final class Labels {
   /** On a Component: its state before the running task, as JSON; for that task's rollback. */
   public static final String UNDO = "middleware.io/undo";
 
+  /** On a Component: the versions to which it cannot go back, and why, as JSON. */
+  public static final String NO_WAY_BACK = "middleware.io/no-way-back";
+
   /**
    * On a Group and its objects: the task that wrote them last. A task that finds them as it wants
    * them writes this still, so that no stalled step of an earlier task can write after it.

@@ -29,6 +29,7 @@ public final class Reasons {
   public static final String PLUGIN_INVALID = "PluginInvalid";
   public static final String RUNTIME_NOT_OFFERED = "RuntimeNotOffered";
   public static final String UPGRADE_NOT_ALLOWED = "UpgradeNotAllowed";
+  public static final String NO_WAY_BACK = "NoWayBack";
   public static final String NOT_SUPPORTED = "NotSupported";
   public static final String INVALID_SPEC = "InvalidSpec";
   public static final String TEMPLATE_ERROR = "TemplateError";

@@ -231,7 +231,9 @@ public final class Plugins {
     return key == null
         ? source
         : new TemplateSource(
-            null, new ConfigMapKey(key.name() + TemplateTexts.OF_REVISION + revision, key.key()));
+            null,
+            new ConfigMapKey(key.name() + TemplateTexts.OF_REVISION + revision, key.key()),
+            source.forEach());
   }
 
   private static String path(ConfigMapKey source) {

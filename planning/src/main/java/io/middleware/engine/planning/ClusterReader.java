@@ -143,7 +143,7 @@ public final class ClusterReader {
             .flatMap(component -> observed(app, component, groups))
             .toList();
     return new ObservedApp(
-        deployed,
+        new StartedPods(client).in(app, deployed),
         volumes.volumeClaims(app),
         asksForPods(desiredApp, deployed) ? volumes.pods(app) : List.of());
   }

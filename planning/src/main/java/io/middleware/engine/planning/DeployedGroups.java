@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toMap;
 
 import io.middleware.engine.api.AgentsByPlugin;
 import io.middleware.engine.api.Group;
+import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.cluster.Plugins;
@@ -34,7 +35,9 @@ record DeployedGroups(Plugins plugins) {
     return new DeployedGroup(
         Optional.ofNullable(group.getSpec()).flatMap(it -> plugins.deployed(revision, it.plugin())),
         inventory(group),
-        AgentsByPlugin.of(group));
+        AgentsByPlugin.of(group),
+        Optional.ofNullable(group.getSpec()).map(GroupSpec::runtime),
+        true);
   }
 
   private static List<InventoryItem> inventory(Group group) {

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toMap;
 
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.GroupTemplate;
+import io.middleware.engine.api.plugin.ComponentType;
 import io.middleware.engine.api.plugin.Hooks;
 import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.task.ChangePlan;
@@ -58,21 +59,28 @@ record PlannedHooks(PluginSpec plugin, Map<String, String> types, Set<String> sc
   /** The same plan, whose tasks run their hooks. */
   ChangePlan into(ChangePlan plan) {
     return plan.edited(
-        task ->
-            hooks(task)
-                .map(hooks -> task.with(hooks, TaskDescriptions.with(hooks, task.description())))
-                .orElse(task));
+        task -> hooks(task).map(hooks -> task.with(hooks, description(task, hooks))).orElse(task));
+  }
+
+  private String description(ChangeTask task, TaskHooks hooks) {
+    var own = ofType(task);
+    return TaskDescriptions.with(
+        hooks, point -> own.filter(it -> it.isFinal(point)).isPresent(), task.description());
+  }
+
+  private Optional<Hooks> ofType(ChangeTask task) {
+    return Optional.ofNullable(types.get(task.component()))
+        .flatMap(new PluginCatalog(plugin)::type)
+        .map(ComponentType::hooks);
   }
 
   private Optional<TaskHooks> hooks(ChangeTask task) {
-    return Optional.ofNullable(types.get(task.component()))
-        .flatMap(new PluginCatalog(plugin)::type)
-        .filter(type -> type.hooks() != null)
+    return ofType(task)
         .map(
-            type ->
+            own ->
                 new TaskHooks(
-                    hook(type.hooks(), task, true).filter(it -> isKnown(task, it)),
-                    hook(type.hooks(), task, false).filter(it -> isKnown(task, it))))
+                    hook(own, task, true).filter(it -> isKnown(task, it)),
+                    hook(own, task, false).filter(it -> isKnown(task, it))))
         .filter(TaskHooks::exist);
   }
 

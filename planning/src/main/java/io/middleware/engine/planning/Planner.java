@@ -53,7 +53,9 @@ final class Planner {
             Optional.ofNullable(desiredApp.spec().change()),
             Optional.of(desiredApp.plugin()),
             Optional.ofNullable(desiredApp.spec().backup()));
-    var plan = plan(generation, false, stages, sources, sizes(desiredApp, deployed));
+    var plan =
+        new PlannedWayBack(desiredApp, deployed)
+            .into(plan(generation, false, stages, sources, sizes(desiredApp, deployed)));
     return new PlannedChecks(desiredApp, deployed)
         .into(PlannedHooks.ofChange(desiredApp, deployed).into(plan));
   }

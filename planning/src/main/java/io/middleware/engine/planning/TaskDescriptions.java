@@ -7,7 +7,10 @@ import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.Storage;
 import io.middleware.engine.api.operation.Operation;
+import io.middleware.engine.api.plugin.RuntimeRef;
+import io.middleware.engine.api.task.HookPoint;
 import io.middleware.engine.api.task.OperationAction;
+import io.middleware.engine.api.task.TaskHook;
 import io.middleware.engine.api.task.TaskHooks;
 import io.middleware.engine.planning.app.ComponentSpecs;
 import io.middleware.engine.planning.operation.OperationTargets;
@@ -15,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /** Builds the descriptions of tasks for users. */
@@ -144,11 +148,26 @@ final class TaskDescriptions {
             component);
   }
 
-  /** The description of a task, and what it runs before and after that. */
-  static String with(TaskHooks hooks, String description) {
+  /**
+   * The description of a task, and what it runs before and after that.
+   *
+   * @param isFinal whether there is no way back once the hook has begun
+   */
+  static String with(TaskHooks hooks, Predicate<HookPoint> isFinal, String description) {
     return description
-        + hooks.before().map(hook -> "; first runs " + hook.action()).orElse("")
-        + hooks.after().map(hook -> "; then runs " + hook.action()).orElse("");
+        + hooks.before().map(hook -> "; first runs " + named(hook, isFinal)).orElse("")
+        + hooks.after().map(hook -> "; then runs " + named(hook, isFinal)).orElse("");
+  }
+
+  private static String named(TaskHook hook, Predicate<HookPoint> isFinal) {
+    return hook.action()
+        + (isFinal.test(hook.point()) ? " (final: no rollback once it has begun)" : "");
+  }
+
+  /** The description of an upgrade to a version from which there is no way back. */
+  static String withoutWayBack(String description, RuntimeRef was, RuntimeRef desired) {
+    return "%s; no way back to %s once a pod has started with %s"
+        .formatted(description, was.version(), desired.version());
   }
 
   /** Another number of pods; empty when it is the same. */

@@ -9,6 +9,7 @@ import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.planning.app.ComponentSpecs;
 import io.middleware.engine.planning.app.DeployedComponent;
 import io.middleware.engine.planning.app.DesiredApp;
+import io.middleware.engine.planning.app.NoWayBack;
 import io.middleware.engine.planning.validation.AppValidation;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,7 +66,8 @@ class PlannerTest {
                         false,
                         true,
                         false,
-                        Map.of()))
+                        Map.of(),
+                        NoWayBack.NONE))
             .toList();
     // When
     var plan = plan(13, desiredApp, carried);

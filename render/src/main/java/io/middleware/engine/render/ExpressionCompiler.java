@@ -19,6 +19,7 @@ import java.util.Set;
 final class ExpressionCompiler {
   private static final TemplateNode NOTHING = new TemplateNode.LiteralNode(null);
   private static final Set<CelKind> TRUTHS = Set.of(CelKind.BOOL, CelKind.DYN, CelKind.ANY);
+  private static final Set<CelKind> LISTS = Set.of(CelKind.LIST, CelKind.DYN, CelKind.ANY);
 
   private final CelEnvironment environment;
   private final TemplateErrors errors;
@@ -43,15 +44,25 @@ final class ExpressionCompiler {
   Optional<CompiledExpression> condition(String text, ObjectPath path) {
     var context = new Context(TreeSource.scalar(text), path, false);
     var compiled = expression(new ScalarSegment.ExpressionSegment(text, 0), context);
-    if (compiled.isPresent() && !isTruth(text)) {
+    if (compiled.isPresent() && !isOneOf(TRUTHS, text)) {
       error(context, 0, "must be true or false");
     }
     return compiled;
   }
 
-  private boolean isTruth(String expression) {
+  /** Compiles a text that is one expression as a whole, and gives a list. */
+  Optional<CompiledExpression> list(String text, ObjectPath path) {
+    var context = new Context(TreeSource.scalar(text), path, false);
+    var compiled = expression(new ScalarSegment.ExpressionSegment(text, 0), context);
+    if (compiled.isPresent() && !isOneOf(LISTS, text)) {
+      error(context, 0, "must be a list");
+    }
+    return compiled;
+  }
+
+  private boolean isOneOf(Set<CelKind> kinds, String expression) {
     try {
-      return TRUTHS.contains(environment.check(expression).getResultType().kind());
+      return kinds.contains(environment.check(expression).getResultType().kind());
     } catch (CelValidationException e) {
       return false;
     }

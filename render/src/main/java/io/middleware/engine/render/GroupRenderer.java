@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -36,7 +37,7 @@ public final class GroupRenderer {
   private final TemplateCompiler compiler;
   private final TemplateTexts texts;
   private final BackupSources backups;
-  private final Cache<Origin, CompiledTemplate> compiled;
+  private final Cache<TemplateOrigin, CompiledTemplate> compiled;
 
   /**
    * @param keep how long a compiled template is kept after its last use
@@ -53,7 +54,7 @@ public final class GroupRenderer {
       TemplateCompiler compiler,
       TemplateTexts texts,
       BackupSources backups,
-      Cache<Origin, CompiledTemplate> compiled) {
+      Cache<TemplateOrigin, CompiledTemplate> compiled) {
     this.compiler = compiler;
     this.texts = texts;
     this.backups = backups;
@@ -161,7 +162,7 @@ public final class GroupRenderer {
 
   private CompiledTemplate job(String type, PluginAction action) {
     var name = "%s.actions[%s].job".formatted(type, action.name());
-    return compile(new Origin(name, GroupContext.orEmpty(action.job()), ""));
+    return compile(new TemplateOrigin(name, GroupContext.orEmpty(action.job()), "", ""));
   }
 
   private static boolean isJob(Map<String, Object> tree) {
@@ -241,27 +242,26 @@ public final class GroupRenderer {
     return templates;
   }
 
-  private Origin origin(String name, TemplateSource from) {
+  private TemplateOrigin origin(String name, TemplateSource from) {
+    var forEach = Objects.requireNonNullElse(from.forEach(), "");
     return from.fromConfigMap() == null
-        ? new Origin(name, GroupContext.orEmpty(from.template()), "")
-        : new Origin(
+        ? new TemplateOrigin(name, GroupContext.orEmpty(from.template()), "", forEach)
+        : new TemplateOrigin(
             "%s/%s"
                 .formatted(
                     from.fromConfigMap().name().split(TemplateTexts.OF_REVISION)[0],
                     from.fromConfigMap().key()),
             Map.of(),
-            texts.read(from.fromConfigMap()));
+            texts.read(from.fromConfigMap()),
+            forEach);
   }
 
-  private CompiledTemplate compile(Origin origin) {
+  private CompiledTemplate compile(TemplateOrigin origin) {
     var known = compiled.getIfPresent(origin);
     if (known != null) {
       return known;
     }
-    var fresh =
-        origin.text().isEmpty()
-            ? compiler.compile(origin.name(), origin.tree())
-            : compiler.compileText(origin.name(), origin.text());
+    var fresh = origin.compiled(compiler);
     compiled.put(origin, fresh);
     return fresh;
   }
@@ -288,7 +288,4 @@ public final class GroupRenderer {
       RenderBudget budget,
       List<Map<String, Object>> objects,
       GuardFacts facts) {}
-
-  /** The source of a template: either a tree or a text. */
-  private record Origin(String name, Map<String, Object> tree, String text) {}
 }

@@ -177,7 +177,8 @@ class GroupRendererTest {
         "1.0.0",
         List.of(
             new RuntimeOffer(
-                "redis", List.of(new RuntimeVersion("7.0", Map.of("redis", "redis:7.0"), null)))),
+                "redis",
+                List.of(new RuntimeVersion("7.0", Map.of("redis", "redis:7.0"), null, null)))),
         null,
         null,
         null,

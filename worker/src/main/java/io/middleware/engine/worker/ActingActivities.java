@@ -1,5 +1,6 @@
 package io.middleware.engine.worker;
 
+import io.middleware.engine.activities.actions.ActionAgents;
 import io.middleware.engine.activities.actions.KubernetesActionActivities;
 import io.middleware.engine.activities.maintenance.KubernetesOperationActivities;
 import io.middleware.engine.activities.maintenance.VolumeClaims;
@@ -7,6 +8,7 @@ import io.middleware.engine.activities.members.KubernetesMemberActivities;
 import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.resources.ActionJobs;
+import io.middleware.engine.activities.resources.FinalHooks;
 import io.middleware.engine.cluster.Operations;
 import io.middleware.engine.cluster.Plugins;
 import io.middleware.engine.cluster.agents.AgentActions;
@@ -28,9 +30,16 @@ record ActingActivities(
   }
 
   KubernetesActionActivities actions(
-      Operations operations, ActionJobs jobs, SensitiveValues secrets) {
+      Operations operations, ActionJobs jobs, SensitiveValues secrets, FinalHooks finalHooks) {
     return new KubernetesActionActivities(
-        steps, objects, plugins, operations, queries, actions, jobs, secrets);
+        steps,
+        objects,
+        plugins,
+        operations,
+        new ActionAgents(queries, actions),
+        jobs,
+        secrets,
+        finalHooks);
   }
 
   KubernetesMemberActivities members() {

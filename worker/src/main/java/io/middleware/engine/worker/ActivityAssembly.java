@@ -16,6 +16,7 @@ import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.pods.StepReporter;
 import io.middleware.engine.activities.resources.ActionJobs;
 import io.middleware.engine.activities.resources.DesiredGroups;
+import io.middleware.engine.activities.resources.FinalHooks;
 import io.middleware.engine.activities.resources.GroupRendering;
 import io.middleware.engine.activities.resources.KubernetesResourceActivities;
 import io.middleware.engine.activities.resources.TaskPodProgress;
@@ -192,7 +193,11 @@ final class ActivityAssembly implements AutoCloseable {
             new VolumeClaims(client, writers));
     return List.of(
         acting.operations(operations),
-        acting.actions(operations, actionJobs, secrets),
+        acting.actions(
+            operations,
+            actionJobs,
+            secrets,
+            new FinalHooks(locks.writes(), engineObjects, specHistory)),
         acting.members(),
         new KubernetesPodActivities(
             steps,

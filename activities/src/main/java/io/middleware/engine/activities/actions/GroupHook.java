@@ -3,9 +3,11 @@ package io.middleware.engine.activities.actions;
 import io.middleware.engine.activities.actions.GroupAction.ActionTarget;
 import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.pods.PodStepContext;
+import io.middleware.engine.activities.resources.FinalHooks;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.plugin.ActionPods;
+import io.middleware.engine.api.plugin.ComponentType;
 import io.middleware.engine.api.plugin.PluginAction;
 import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.task.FaultKind;
@@ -14,8 +16,8 @@ import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.Plugins;
 import io.middleware.engine.cluster.Rollout;
 import io.middleware.engine.cluster.agents.ActionOrder;
-import io.middleware.engine.cluster.agents.AgentActions;
 import io.middleware.engine.cluster.agents.AgentQueries;
+import io.middleware.engine.planning.app.PluginCatalog;
 import io.middleware.engine.planning.app.SpecDurations;
 import io.middleware.engine.planning.operation.PluginActions;
 import io.middleware.engine.render.sensitive.SensitiveParameters;
@@ -34,25 +36,25 @@ final class GroupHook {
   private final PodStepContext context;
   private final EngineObjects engine;
   private final Plugins plugins;
-  private final AgentQueries agents;
-  private final AgentActions actions;
+  private final ActionAgents agents;
   private final SensitiveValues secrets;
+  private final FinalHooks finals;
 
   /**
-   * @param agents asked for orders and roles
+   * @param finals told before a hook without a way back begins
    */
   GroupHook(
       PodStepContext context,
       EngineObjects engine,
       Plugins plugins,
-      AgentQueries agents,
-      AgentActions actions,
-      SensitiveValues secrets) {
+      ActionAgents agents,
+      SensitiveValues secrets,
+      FinalHooks finals) {
+    this.finals = finals;
     this.context = context;
     this.engine = engine;
     this.plugins = plugins;
     this.agents = agents;
-    this.actions = actions;
     this.secrets = secrets;
   }
 
@@ -104,26 +106,49 @@ final class GroupHook {
           request, step, "group %s has one pod, which is not a replica".formatted(group.group()));
       return new ActionsRun(Optional.empty());
     }
-    var order =
-        new ActionOrder(
-            action.name(),
-            PluginActions.defaults(action),
-            SpecDurations.parse(action.timeout()).orElse(Duration.ZERO),
-            ActionOrder.KILL_TIMEOUT);
+    var order = order(action);
     secrets.remember(group.change().uid(), SensitiveParameters.of(action), order.parameters());
     var endpoint = AgentQueries.endpoint(deployed);
     var target = new ActionTarget(group, step, order, endpoint, Optional.of(point));
     var choice =
         new ActionPodChoice(
-            context, agents, deployed, ActionPodLimits.of(action), group, point.isBefore());
+            context,
+            agents.queries(),
+            deployed,
+            ActionPodLimits.of(action),
+            group,
+            point.isBefore());
     var runs = new HookRuns(group.task().component(), group.group());
-    new GroupAction(context, actions, runs, choice, target).run();
+    if (isFinal(request, spec, deployed)) {
+      finals.begin(group.task(), request.hook());
+    }
+    new GroupAction(context, agents.actions(), runs, choice, target).run();
     Rollout.firstFew(choice.leftOut(runs.byPod())).ifPresent(why -> report(request, step, why));
     return new ActionsRun(choice.degraded());
   }
 
+  private static ActionOrder order(PluginAction action) {
+    return new ActionOrder(
+        action.name(),
+        PluginActions.defaults(action),
+        SpecDurations.parse(action.timeout()).orElse(Duration.ZERO),
+        ActionOrder.KILL_TIMEOUT);
+  }
+
+  private boolean isFinal(HookRequest request, GroupSpec spec, PluginSpec deployed) {
+    return new PluginCatalog(planned(request, deployed))
+        .type(spec.type())
+        .map(ComponentType::hooks)
+        .filter(hooks -> hooks.isFinal(request.hook().point()))
+        .isPresent();
+  }
+
+  private PluginSpec planned(HookRequest request, PluginSpec deployed) {
+    return request.group().task().pluginRevision().map(plugins::read).orElse(deployed);
+  }
+
   private PluginAction action(HookRequest request, GroupSpec spec, PluginSpec deployed) {
-    var plugin = request.group().task().pluginRevision().map(plugins::read).orElse(deployed);
+    var plugin = planned(request, deployed);
     return new PluginActions(plugin)
         .find(spec.type(), request.hook().action())
         .orElseThrow(

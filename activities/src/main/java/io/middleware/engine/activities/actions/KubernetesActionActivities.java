@@ -6,6 +6,7 @@ import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.pods.StepId;
 import io.middleware.engine.activities.resources.ActionJobs;
+import io.middleware.engine.activities.resources.FinalHooks;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.api.plugin.PluginAction;
@@ -15,7 +16,6 @@ import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.Operations;
 import io.middleware.engine.cluster.Plugins;
 import io.middleware.engine.cluster.agents.ActionOrder;
-import io.middleware.engine.cluster.agents.AgentActions;
 import io.middleware.engine.cluster.agents.AgentQueries;
 import io.middleware.engine.planning.app.SpecDurations;
 import io.middleware.engine.planning.operation.PluginActions;
@@ -33,35 +33,32 @@ public final class KubernetesActionActivities implements ActionActivities {
   private final EngineObjects engine;
   private final Plugins plugins;
   private final Operations operations;
-  private final AgentQueries agents;
-  private final AgentActions actions;
+  private final ActionAgents agents;
   private final ActionJobs jobs;
   private final SensitiveValues secrets;
   private final GroupHook hooks;
 
   /**
-   * @param agents asked for orders and roles
-   * @param actions run by agents
    * @param jobs run by no agent
+   * @param finals told before a hook without a way back begins
    */
   public KubernetesActionActivities(
       PodStepContext context,
       EngineObjects engine,
       Plugins plugins,
       Operations operations,
-      AgentQueries agents,
-      AgentActions actions,
+      ActionAgents agents,
       ActionJobs jobs,
-      SensitiveValues secrets) {
+      SensitiveValues secrets,
+      FinalHooks finals) {
     this.context = context;
     this.engine = engine;
     this.plugins = plugins;
     this.operations = operations;
     this.agents = agents;
-    this.actions = actions;
     this.jobs = jobs;
     this.secrets = secrets;
-    this.hooks = new GroupHook(context, engine, plugins, agents, actions, secrets);
+    this.hooks = new GroupHook(context, engine, plugins, agents, secrets, finals);
   }
 
   /** Reads the parameters here: they may be confidential, and many people can read a history. */
@@ -82,10 +79,10 @@ public final class KubernetesActionActivities implements ActionActivities {
     }
     var order = order(action, operation);
     var limits = ActionPodLimits.of(action, operation);
-    var choice = new ActionPodChoice(context, agents, plugin, limits, group);
+    var choice = new ActionPodChoice(context, agents.queries(), plugin, limits, group);
     var uid = operation.getMetadata().getUid();
     var target = new ActionTarget(group, uid, order, AgentQueries.endpoint(plugin));
-    new GroupAction(context, actions, runs, choice, target).run();
+    new GroupAction(context, agents.actions(), runs, choice, target).run();
     return new ActionsRun(choice.degraded());
   }
 

@@ -17,6 +17,7 @@ import io.middleware.engine.cluster.OwnerReferences;
 import io.middleware.engine.cluster.SpecHistoryReader;
 import io.middleware.engine.cluster.runlock.RunLockFence;
 import io.middleware.engine.planning.app.ComponentSpecs;
+import io.middleware.engine.planning.app.NoWayBack;
 import io.middleware.engine.planning.app.PlannedReloads;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
@@ -33,14 +34,17 @@ final class ComponentTransaction {
   private final ClusterView view;
   private final ComponentGroups groups;
   private final HotValues hotValues;
+  private final WayBack wayBack;
 
   ComponentTransaction(
       RunLockFence fence,
       EngineObjects engine,
       SpecHistoryReader specHistory,
       ClusterView view,
-      HotValues hotValues) {
+      HotValues hotValues,
+      WayBack wayBack) {
     this.hotValues = hotValues;
+    this.wayBack = wayBack;
     this.fence = fence;
     this.engine = engine;
     this.specHistory = specHistory;
@@ -121,14 +125,7 @@ final class ComponentTransaction {
       return Optional.of(List.copyOf(ComponentSpecs.byName(spec).keySet()));
     }
     var before = marks.unfinished();
-    var undo = undo(task, current);
-    var keepsHotValues =
-        !PlannedReloads.bringsValues(task.type())
-            || undo.filter(kept -> !kept.edited().isEmpty()).isEmpty()
-                && hotValues.areEqual(task, current.map(Component::getSpec), spec);
-    var changes = before.begun(task.type(), keepsHotValues);
-    var isFirst = current.isEmpty() && task.type() == ChangeType.PROVISION;
-    var begun = marks.with(isFirst ? changes.ofNewComponent() : changes).with(undo);
+    var begun = begun(task, current, spec, marks);
     if (!engine.applyComponent(app, current, spec, begun.annotations())) {
       return Optional.empty();
     }
@@ -140,6 +137,22 @@ final class ComponentTransaction {
                   task, spec, before.has(ChangeType.PROVISION) || before.has(ChangeType.REMOVE));
           default -> List.copyOf(ComponentSpecs.byName(spec).keySet());
         });
+  }
+
+  private ComponentMarks begun(
+      TaskRef task, Optional<Component> current, ComponentSpec spec, ComponentMarks marks) {
+    var undo = undo(task, current);
+    var keepsHotValues =
+        !PlannedReloads.bringsValues(task.type())
+            || undo.filter(kept -> !kept.edited().isEmpty()).isEmpty()
+                && hotValues.areEqual(task, current.map(Component::getSpec), spec);
+    var changes = marks.unfinished().begun(task.type(), keepsHotValues);
+    var isFirst = current.isEmpty() && task.type() == ChangeType.PROVISION;
+    var noWayBack = current.map(was -> wayBack.atBegin(task, was, marks.unfinished(), undo));
+    return marks
+        .with(isFirst ? changes.ofNewComponent() : changes)
+        .with(undo)
+        .with(noWayBack.orElse(NoWayBack.NONE));
   }
 
   /**
@@ -154,7 +167,9 @@ final class ComponentTransaction {
     if (undo.isEmpty()) {
       return Optional.of(List.of());
     }
-    undo.get().requireReversible(engine.statefulSets(task));
+    var sets = engine.statefulSets(task);
+    wayBack.require(task, current.get(), undo.get(), sets);
+    undo.get().requireReversible(sets);
     var back = undo.get().back(engine.groups(task));
     var marks = ComponentMarks.of(task, current).with(Optional.of(back));
     return engine.applyComponent(app, current, back.requireSpec(), marks.annotations())

@@ -160,6 +160,11 @@ public final class DesiredGroups {
     new GroupAnnotations(rendering).record(task, desired.group(), existing);
   }
 
+  /** The Plugin with which an existing Group was rendered last; empty when nobody knows. */
+  Optional<PluginSpec> deployed(Group existing) {
+    return rendering.deployed(existing);
+  }
+
   /**
    * The plugin of a group, as it was when the change was planned.
    *

@@ -12,9 +12,7 @@ import io.middleware.engine.activities.pods.StopChecks;
 import io.middleware.engine.activities.pods.TerminatingClaims;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
-import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.ClusterView;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.FinalizerRemoval;
@@ -40,20 +38,9 @@ import io.middleware.engine.workflows.port.Work.Edit;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** {@inheritDoc} */
 public final class KubernetesResourceActivities implements ResourceActivities {
-  /** After a task of these types pods use their volumes with the values of the Component. */
-  private static final Set<ChangeType> USING_VOLUMES =
-      Set.of(
-          ChangeType.PROVISION,
-          ChangeType.VERSION_UPGRADE,
-          ChangeType.CONFIG,
-          ChangeType.RESOURCES,
-          ChangeType.START,
-          ChangeType.REAPPLY,
-          ChangeType.RESTART);
 
   private final KubernetesClient client;
   private final RollbackEvents rollbacks;
@@ -62,7 +49,6 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   private final EngineObjects engine;
   private final ObjectWriter objects;
   private final GroupWriter groups;
-  private final SurplusObjects surplus;
   private final DesiredGroups desiredGroups;
   private final ComponentTransaction components;
   private final OperationOnComponent operations;
@@ -72,9 +58,8 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   private final PiggybackedOrders orders;
   private final PodPreparation preparation;
   private final ScaledDownPods removedPods;
-  private final RestoredGroups restored;
   private final GroupVolumes volumes;
-  private final ContentSinceStart contents;
+  private final ComponentSettlement settlement;
 
   /**
    * @param client with the engine's own rights
@@ -104,10 +89,15 @@ public final class KubernetesResourceActivities implements ResourceActivities {
         new ObjectWriter(client, writers, new ForcedDeletions(new ForcedDeletionReport(events)));
     var sets = new StatefulSetWriter(objects, new ReplacedStatefulSets(engine, writers), view);
     this.groups = new GroupWriter(engine, objects, sets, new KeptPodDefaults(writers));
-    this.surplus = new SurplusObjects(apps, engine, groups, client);
     this.desiredGroups = desired;
     this.components =
-        new ComponentTransaction(fence, engine, specHistory, view, new HotValues(desired::plugin));
+        new ComponentTransaction(
+            fence,
+            engine,
+            specHistory,
+            view,
+            new HotValues(desired::plugin),
+            new WayBack(engine, desired::deployed, rollbacks));
     this.operations = new OperationOnComponent(fence, engine);
     this.removedPods = new ScaledDownPods(view, events);
     this.volumes = new GroupVolumes(objects, writers, view, desired, events, Clock.systemUTC());
@@ -126,8 +116,17 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.removedGroupPods = new RemovedGroupPods(view, agents, claims, removedPods);
     this.ordering = new RefusedOrders(ordering, engine, view, application);
     this.orders = new PiggybackedOrders(this.ordering);
-    this.restored = new RestoredGroups(view, agents, events);
-    this.contents = new ContentSinceStart(writers, events);
+    this.settlement =
+        new ComponentSettlement(
+            apps,
+            engine,
+            components,
+            desired,
+            application,
+            volumes,
+            new RestoredGroups(view, agents, events),
+            new SurplusObjects(apps, engine, groups, client),
+            new ContentSinceStart(writers, events));
   }
 
   /** The same orders for the workflow; a refused one writes its group back. */
@@ -150,42 +149,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
 
   @Override
   public void settleComponent(TaskRef task) {
-    if (fillsPods(task) && components.forgetBackup(task)) {
-      engine.groups(task).stream()
-          .filter(group -> group.getSpec() != null && group.getSpec().restoreFrom() != null)
-          .forEach(group -> forgetBackup(task, group.getSpec()));
-    }
-    recordVolumes(task);
-    surplus.prune(task);
-    components.end(task);
-    if (task.type() == ChangeType.REAPPLY) {
-      contents.report(apps.check(task.change()), engine.statefulSets(task));
-    }
-  }
-
-  private void forgetBackup(TaskRef task, GroupSpec group) {
-    restored.report(task, group, desiredGroups.plugin(task, group));
-    application.rewrite(new GroupRef(task, group.group()));
-  }
-
-  private void recordVolumes(TaskRef task) {
-    if (USING_VOLUMES.contains(task.type())) {
-      var app = apps.withSpec(task.change(), apps.check(task.change()));
-      engine
-          .component(task)
-          .filter(component -> component.getSpec() != null)
-          .filter(component -> PartOwnership.isController(task.change().uid(), component))
-          .ifPresent(component -> volumes.record(app, task, component));
-    }
-  }
-
-  /** Whether the pods of the task begin with the data of a backup. */
-  private boolean fillsPods(TaskRef task) {
-    return !task.rollback()
-        && (task.type() == ChangeType.PROVISION || task.type() == ChangeType.START)
-        && apps.read(
-            task.change(),
-            app -> app.getSpec() != null && app.specToDeploy().restoreFrom() != null);
+    settlement.settle(task);
   }
 
   @Override

@@ -10,12 +10,15 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.Rollout;
 import io.middleware.engine.cluster.runlock.RunLockFence;
+import io.middleware.engine.planning.app.NoWayBack;
 import io.middleware.engine.planning.operation.OperationTargets;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -79,9 +82,15 @@ final class OperationOnComponent {
     var begun = OperationTargets.begun(operation(group.task()), spec, group.group());
     var written =
         begun.equals(spec)
-            || engine.applyComponent(
-                app, Optional.of(component), begun, UnfinishedChanges.of(component).annotations());
+            || engine.applyComponent(app, Optional.of(component), begun, annotations(component));
     return written ? Optional.of(group) : Optional.empty();
+  }
+
+  /** What an Operation leaves as it is. */
+  private static Map<String, String> annotations(Component component) {
+    var annotations = new TreeMap<>(UnfinishedChanges.of(component).annotations());
+    annotations.putAll(NoWayBack.of(component).annotations());
+    return annotations;
   }
 
   private Component component(TaskRef task) {

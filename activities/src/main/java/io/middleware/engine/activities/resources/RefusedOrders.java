@@ -9,6 +9,7 @@ import io.middleware.engine.cluster.AppKey;
 import io.middleware.engine.cluster.ClusterView;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.Rollout;
+import io.middleware.engine.planning.app.NoWayBack;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.OrderingActivities;
 import io.middleware.engine.workflows.port.PodOrder;
@@ -121,6 +122,7 @@ final class RefusedOrders implements OrderingActivities {
         && task.type().isReversible()
         && engine
             .component(task)
+            .filter(component -> !NoWayBack.of(component).hasBegun(task.id()))
             .flatMap(component -> Undo.of(task, component))
             .filter(undo -> undo.groupSpec(ref.group()).isPresent())
             .flatMap(undo -> undo.workload(ref.group()))

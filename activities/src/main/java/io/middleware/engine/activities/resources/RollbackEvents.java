@@ -2,6 +2,7 @@ package io.middleware.engine.activities.resources;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.Reasons;
 import io.middleware.engine.cluster.status.EngineEvent;
 import io.middleware.engine.cluster.status.EventRecorder;
 import io.middleware.engine.workflows.port.TaskRef;
@@ -13,14 +14,6 @@ record RollbackEvents(EventRecorder events) {
 
   /** In the background, so that the rollback is not delayed. A repeated one is another event. */
   void record(TaskRef task, List<String> groups) {
-    var change = task.change();
-    var app = new App();
-    app.setMetadata(
-        new ObjectMetaBuilder()
-            .withNamespace(change.namespace())
-            .withName(change.app())
-            .withUid(change.uid())
-            .build());
     var what =
         groups.isEmpty()
             ? "it changed no group"
@@ -33,6 +26,31 @@ record RollbackEvents(EventRecorder events) {
             "TaskRollingBack",
             "Rollback",
             "task %s is being rolled back: %s".formatted(task.id(), what));
-    Thread.startVirtualThread(() -> events.record(app, event));
+    Thread.startVirtualThread(() -> events.record(app(task), event));
+  }
+
+  /** Once for each task. */
+  void refused(TaskRef task, String why) {
+    var note = "task %s is not rolled back: %s".formatted(task.id(), why);
+    events.record(
+        app(task),
+        new EngineEvent(
+            "no-way-back/" + task.id(),
+            EngineEvent.Kind.WARNING,
+            Reasons.NO_WAY_BACK,
+            "Rollback",
+            note));
+  }
+
+  private static App app(TaskRef task) {
+    var change = task.change();
+    var app = new App();
+    app.setMetadata(
+        new ObjectMetaBuilder()
+            .withNamespace(change.namespace())
+            .withName(change.app())
+            .withUid(change.uid())
+            .build());
+    return app;
   }
 }

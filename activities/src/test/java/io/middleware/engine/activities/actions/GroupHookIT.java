@@ -11,6 +11,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.grpc.Status;
 import io.middleware.engine.activities.apiserver.LocalEngine;
+import io.middleware.engine.api.plugin.FinalHook;
+import io.middleware.engine.api.plugin.Hooks;
 import io.middleware.engine.api.task.HookPoint;
 import io.middleware.engine.cluster.apiserver.ApiServer;
 import io.middleware.engine.cluster.apiserver.LocalNamespace;
@@ -19,9 +21,11 @@ import io.temporal.client.ActivityCanceledException;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -232,6 +236,28 @@ class GroupHookIT {
     // Then
     assertThat(actions(scene.zero)).containsExactly("run prepare {keep=3}");
     assertThat(actions(scene.one)).containsExactly("run prepare {keep=3}");
+  }
+
+  /** A worker that dies in between has recorded too much, never too little. */
+  @Test
+  void shouldRecordThatAFinalHookBeginsBeforeAnyAgentIsAsked() {
+    // Given
+    scene.upgrade(new Hooks(null, "save", "save", null, null, List.of(FinalHook.AFTER_UPGRADE)));
+    var seen = new AtomicReference<Map<String, String>>();
+    scene.zero.action =
+        to -> {
+          seen.set(scene.component().getMetadata().getAnnotations());
+          to.onError(Status.FAILED_PRECONDITION.asRuntimeException());
+        };
+    // When
+    assertFails(HookPoint.BEFORE_UPGRADE, "hook beforeUpgrade");
+    // Then
+    assertThat(seen.get()).doesNotContainKey("middleware.io/no-way-back");
+    // When
+    assertFails(HookPoint.AFTER_UPGRADE, "hook afterUpgrade");
+    // Then
+    assertThat(seen.get().get("middleware.io/no-way-back"))
+        .contains("redis 7.0", "hook afterUpgrade (action save) has begun, which is final");
   }
 
   @Test

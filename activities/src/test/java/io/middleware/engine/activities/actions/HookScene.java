@@ -4,7 +4,14 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.activities.pods.AgentScene;
+import io.middleware.engine.activities.resources.FinalHooks;
+import io.middleware.engine.activities.resources.LocalWriters;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
+import io.middleware.engine.api.plugin.ComponentType;
+import io.middleware.engine.api.plugin.Hooks;
+import io.middleware.engine.api.plugin.Plugin;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.HookPoint;
 import io.middleware.engine.api.task.TaskHook;
@@ -36,9 +43,10 @@ final class HookScene extends AgentScene {
             context(),
             engine.objects,
             engine.plugins,
-            new AgentQueries(channels, policy),
-            new AgentActions(channels, policy),
-            engine.secrets)
+            new ActionAgents(
+                new AgentQueries(channels, policy), new AgentActions(channels, policy)),
+            engine.secrets,
+            new FinalHooks(engine.fence, engine.objects, engine.specHistory))
         .run(new HookRequest(new GroupRef(task, "g"), new TaskHook(point, action)), step);
   }
 
@@ -72,6 +80,40 @@ final class HookScene extends AgentScene {
   /** Writes the group, as Plugin 1.0.0 makes it. */
   void group() {
     BegunAction.createGroup(cluster, SampleGroups.running(2));
+  }
+
+  /** Begins an upgrade of the component, whose type has these hooks. */
+  void upgrade(Hooks hooks) {
+    cluster
+        .named(Plugin.class, "redis-v1.0.0")
+        .edit(
+            plugin -> {
+              plugin.getSpec().componentTypes().replaceAll(type -> hooked(type, hooks));
+              return plugin;
+            });
+    var app = cluster.named(App.class, "cache").get();
+    var writers = new LocalWriters(engine);
+    writers.end(writers.openWithGroup(app, ChangeType.PROVISION));
+    app = cluster.editApp(yaml -> yaml.replace("\"7.0\"", "\"7.2\""));
+    task = writers.openWithGroup(app, ChangeType.VERSION_UPGRADE).task();
+  }
+
+  private static ComponentType hooked(ComponentType type, Hooks hooks) {
+    return new ComponentType(
+        type.name(),
+        type.parameters(),
+        type.values(),
+        type.templates(),
+        type.supports(),
+        type.actions(),
+        hooks,
+        type.checks(),
+        null,
+        null);
+  }
+
+  Component component() {
+    return cluster.named(Component.class, "cache-db").get();
   }
 
   /** Stops the group. */

@@ -56,7 +56,8 @@ public final class LocalWriters {
         new HotValues(
             (task, group) -> {
               throw new NoSuchElementException();
-            }));
+            }),
+        new WayBack(engine.objects, engine.groups::deployed, new RollbackEvents(engine.events)));
   }
 
   /** A task of the App's newest generation, whose run holds the run lock. */
@@ -70,6 +71,17 @@ public final class LocalWriters {
     var task = task(app, type);
     transaction().begin(task);
     return new GroupRef(task, "g");
+  }
+
+  /** Begins the task and writes its Group as it is to be, but none of its objects. */
+  public GroupRef openWithGroup(App app, ChangeType type) {
+    var ref = open(app, type);
+    apply(ref, desired(app, ref).group());
+    return ref;
+  }
+
+  public void end(GroupRef ref) {
+    transaction().end(ref.task());
   }
 
   /** Begins the task, writes the group and ends the task. */

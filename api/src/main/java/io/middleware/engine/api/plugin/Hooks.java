@@ -2,11 +2,13 @@ package io.middleware.engine.api.plugin;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Size;
 import io.middleware.engine.api.schema.SchemaPatterns;
 import io.middleware.engine.api.task.HookPoint;
+import java.util.List;
 import java.util.Optional;
 
 /** Which actions of a component type its tasks run as steps of their own. */
@@ -40,7 +42,14 @@ public record Hooks(
                 + "are ready. Default: none.")
         @Pattern(SchemaPatterns.DNS_LABEL)
         @Size(min = 1, max = 63)
-        String beforeRemove) {
+        String beforeRemove,
+    @JsonPropertyDescription(
+            "The hooks whose effects cannot be undone, for example [afterUpgrade]: once one of "
+                + "them has begun, its task is not rolled back, and after an upgrade no edit goes "
+                + "back to the version from before. Default: none.")
+        @Size(max = 3)
+        @JsonProperty("final")
+        List<FinalHook> finals) {
 
   /** Name of the action at this point; empty when there is none. */
   public Optional<String> at(HookPoint point) {
@@ -52,5 +61,10 @@ public record Hooks(
           case AFTER_SCALE -> afterScale;
           case BEFORE_REMOVE -> beforeRemove;
         });
+  }
+
+  /** Whether there is no way back once the action at this point has begun. */
+  public boolean isFinal(HookPoint point) {
+    return finals != null && finals.stream().anyMatch(hook -> hook.point() == point);
   }
 }

@@ -26,4 +26,9 @@ public record RuntimeVersion(
             "The versions that may be upgraded to this one, for example [\"7.0\"]. Default: "
                 + "none.")
         @Size(max = 64)
-        List<@Size(min = 1, max = 32) String> upgradesFrom) {}
+        List<@Size(min = 1, max = 32) String> upgradesFrom,
+    @JsonPropertyDescription(
+            "The versions to which a group cannot go back once a pod of it has started with this "
+                + "one, for example [\"7.0\"]: no rollback, and no edit. Default: none.")
+        @Size(max = 64)
+        List<@Size(min = 1, max = 32) String> noWayBackTo) {}

@@ -22,6 +22,7 @@ import java.util.Set;
  * @param everFinished false until its first provisioning has finished
  * @param leftBehind whether a deleted App of the same name had it, and this one takes it over
  * @param groups by name, what was rendered and applied of them
+ * @param noWayBack what keeps it from going back to a version that it had
  */
 public record DeployedComponent(
     ComponentSpec spec,
@@ -29,7 +30,8 @@ public record DeployedComponent(
     boolean hotValuesInForce,
     boolean everFinished,
     boolean leftBehind,
-    Map<String, DeployedGroup> groups) {
+    Map<String, DeployedGroup> groups,
+    NoWayBack noWayBack) {
   /** Beside the types that began: the first provisioning of the Component has not finished. */
   public static final String NEVER_FINISHED = "NeverFinished";
 
@@ -53,7 +55,8 @@ public record DeployedComponent(
         !(labels(component).contains(NEVER_FINISHED)
             || untouched && unfinished.contains(ChangeType.PROVISION)),
         false,
-        groups);
+        groups,
+        NoWayBack.of(component));
   }
 
   public String component() {
@@ -80,7 +83,19 @@ public record DeployedComponent(
 
   /** The same without an owner. */
   public DeployedComponent asLeftBehind() {
-    return new DeployedComponent(spec, unfinished, hotValuesInForce, everFinished, true, groups);
+    return new DeployedComponent(
+        spec, unfinished, hotValuesInForce, everFinished, true, groups, noWayBack);
+  }
+
+  /** Whether an upgrade of it began and did not finish. */
+  public boolean isBeingUpgraded() {
+    return unfinished.contains(ChangeType.VERSION_UPGRADE);
+  }
+
+  /** The same with its groups as these say. */
+  public DeployedComponent with(Map<String, DeployedGroup> known) {
+    return new DeployedComponent(
+        spec, unfinished, hotValuesInForce, everFinished, leftBehind, known, noWayBack);
   }
 
   /**
@@ -90,7 +105,8 @@ public record DeployedComponent(
   public DeployedComponent besideChanges() {
     var coming = EnumSet.of(ChangeType.PROVISION, ChangeType.REMOVE);
     coming.retainAll(unfinished);
-    return new DeployedComponent(spec, coming, hotValuesInForce, everFinished, leftBehind, groups);
+    return new DeployedComponent(
+        spec, coming, hotValuesInForce, everFinished, leftBehind, groups, noWayBack);
   }
 
   private static Set<ChangeType> unfinished(Component component) {

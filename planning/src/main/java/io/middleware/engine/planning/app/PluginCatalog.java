@@ -9,10 +9,13 @@ import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.plugin.RuntimeOffer;
 import io.middleware.engine.api.plugin.RuntimeRef;
 import io.middleware.engine.api.plugin.RuntimeVersion;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Looks up what a plugin offers, by name. */
@@ -35,6 +38,16 @@ public record PluginCatalog(PluginSpec plugin) {
         .isPresent();
   }
 
+  /** All versions of all runtimes. */
+  public List<RuntimeRef> runtimes() {
+    return orNone(plugin.runtimes()).stream()
+        .flatMap(
+            offer ->
+                orNone(offer.versions()).stream()
+                    .map(version -> new RuntimeRef(offer.name(), version.version())))
+        .toList();
+  }
+
   /** The version of a middleware, if the plugin offers it. */
   public Optional<RuntimeVersion> runtime(RuntimeRef runtime) {
     return orNone(plugin.runtimes()).stream()
@@ -42,6 +55,24 @@ public record PluginCatalog(PluginSpec plugin) {
         .flatMap(offer -> orNone(offer.versions()).stream())
         .filter(version -> runtime.version().equals(version.version()))
         .findFirst();
+  }
+
+  /**
+   * The versions to which a group that has started with this one cannot go back: those that it
+   * names, and those to which they cannot go back themselves.
+   */
+  public Set<String> noWayBackTo(RuntimeRef started) {
+    var all = new TreeSet<String>();
+    var next = new ArrayDeque<>(List.of(started.version()));
+    while (!next.isEmpty()) {
+      runtime(new RuntimeRef(started.name(), next.remove()))
+          .map(RuntimeVersion::noWayBackTo)
+          .stream()
+          .flatMap(List::stream)
+          .filter(all::add)
+          .forEach(next::add);
+    }
+    return all;
   }
 
   /** All offered runtimes as text for messages: {@code redis 7.0, 7.2; valkey 8.0}. */

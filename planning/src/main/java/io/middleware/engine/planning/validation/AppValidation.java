@@ -32,7 +32,9 @@ public final class AppValidation {
     return Stream.<Supplier<Optional<Refusal>>>of(
             runtime::offer,
             () -> Refusal.of(Reasons.PLUGIN_INVALID, HookRules.problems(desiredApp.plugin())),
+            () -> Refusal.of(Reasons.PLUGIN_INVALID, NoWayBackRules.problems(desiredApp.plugin())),
             () -> Refusal.of(Reasons.INVALID_SPEC, NameRules.problems(desiredApp)),
+            () -> new NoWayBackRules(desiredApp, observedApp).refusal(),
             () -> runtime.upgradePath(observedApp),
             () -> Refusal.of(Reasons.INVALID_SPEC, spec(desiredApp, observedApp)),
             () -> Refusal.of(Reasons.INVALID_SPEC, checks.inApp()),

@@ -29,7 +29,7 @@ final class HookRules {
         : Arrays.stream(HookPoint.values())
             .flatMap(
                 point ->
-                    type.hooks().at(point).flatMap(action -> problem(plugin, type, action)).stream()
+                    problem(plugin, type, point).stream()
                         .map(
                             problem ->
                                 "Plugin %s %s: componentTypes[%s].hooks.%s: %s"
@@ -39,6 +39,13 @@ final class HookRules {
                                         type.name(),
                                         point.label(),
                                         problem)));
+  }
+
+  private static Optional<String> problem(PluginSpec plugin, ComponentType type, HookPoint point) {
+    var action = type.hooks().at(point);
+    return action.isEmpty() && type.hooks().isFinal(point)
+        ? Optional.of("it is in final, and names no action: name one, or remove it from final")
+        : action.flatMap(name -> problem(plugin, type, name));
   }
 
   private static Optional<String> problem(PluginSpec plugin, ComponentType type, String name) {

@@ -12,6 +12,7 @@ import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.api.operation.OperationSpec;
 import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.planning.app.DeployedComponent;
+import io.middleware.engine.planning.app.NoWayBack;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -187,7 +188,7 @@ class PluginActionsTest {
   private static DeployedComponent component(String name, String type, int replicas) {
     var groups = List.of(new GroupTemplate("g", replicas, null, null, null, null));
     var spec = new ComponentSpec("cache", name, type, null, null, null, null, groups, null, null);
-    return new DeployedComponent(spec, Set.of(), true, true, false, Map.of());
+    return new DeployedComponent(spec, Set.of(), true, true, false, Map.of(), NoWayBack.NONE);
   }
 
   private static Operation operation(String spec) {

@@ -40,6 +40,8 @@ public final class CelEnvironment {
   private static final MapType ANYTHING = MapType.create(SimpleType.STRING, SimpleType.DYN);
 
   private static final Map<String, CelType> VARIABLES = new TreeMap<>();
+  private static final Map<String, CelType> OF_ELEMENTS =
+      Map.of("item", SimpleType.DYN, "ordinal", SimpleType.INT);
 
   static {
     List.of("name", "namespace", "app", "component", "group")
@@ -57,6 +59,20 @@ public final class CelEnvironment {
   /** Of templates. */
   public CelEnvironment() {
     this(VARIABLES);
+  }
+
+  /** Of templates that are rendered once for each element of a list. */
+  public static CelEnvironment forEach() {
+    var variables = new TreeMap<>(VARIABLES);
+    variables.putAll(OF_ELEMENTS);
+    return new CelEnvironment(variables);
+  }
+
+  /** The variables that only these templates have, and their types, as CEL writes them. */
+  public static Map<String, String> elementVariables() {
+    var types = new TreeMap<String, String>();
+    OF_ELEMENTS.forEach((name, type) -> types.put(name, CelTypes.format(type)));
+    return types;
   }
 
   /** The same language with other variables, and with functions that each evaluation brings. */

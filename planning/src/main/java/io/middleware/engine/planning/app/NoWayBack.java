@@ -1,0 +1,113 @@
+package io.middleware.engine.planning.app;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.plugin.PluginRef;
+import io.middleware.engine.api.plugin.RuntimeRef;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.Faults;
+import java.util.Collection;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What keeps a Component from going back to a version that it had. It is kept in an annotation of
+ * the Component, and written before what it tells of begins.
+ *
+ * @param origins the versions that an upgrade with hooks comes from, until it has finished
+ * @param behind the versions to which there is no way back, each with the reason
+ * @param task whose final hook has begun; null when none has, or the task has ended
+ * @param hook that hook, for people
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record NoWayBack(
+    SortedSet<String> origins, SortedMap<String, String> behind, String task, String hook) {
+  public static final NoWayBack NONE = new NoWayBack(null, null, null, null);
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  public NoWayBack {
+    origins = origins == null ? new TreeSet<>() : new TreeSet<>(origins);
+    behind = behind == null ? new TreeMap<>() : new TreeMap<>(behind);
+  }
+
+  /**
+   * What is kept on the Component.
+   *
+   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when it cannot be read
+   */
+  public static NoWayBack of(Component component) {
+    var annotations = component.getMetadata().getAnnotations();
+    var text = annotations == null ? null : annotations.get(Labels.NO_WAY_BACK);
+    try {
+      return text == null ? NONE : JSON.readValue(text, NoWayBack.class);
+    } catch (JsonProcessingException e) {
+      throw Faults.of(
+          FaultKind.INVALID,
+          "annotation %s of Component %s cannot be read: correct it, or remove it if the App may go back to any version"
+              .formatted(Labels.NO_WAY_BACK, component.getMetadata().getName()));
+    }
+  }
+
+  /** A version of a runtime, as it is named here. */
+  public static String name(RuntimeRef runtime) {
+    return runtime.name() + " " + runtime.version();
+  }
+
+  /** A version of a Plugin, as it is named here. */
+  public static String name(PluginRef plugin) {
+    return "Plugin %s %s".formatted(plugin.name(), plugin.version());
+  }
+
+  /** The same when an upgrade begins that comes from these versions. */
+  public NoWayBack from(Collection<String> versions) {
+    return new NoWayBack(new TreeSet<>(versions), behind, task, hook);
+  }
+
+  /** The same without a way back to these versions. */
+  public NoWayBack without(Collection<String> versions, String why) {
+    var more = new TreeMap<>(behind);
+    versions.forEach(version -> more.putIfAbsent(version, why));
+    return new NoWayBack(origins, more, task, hook);
+  }
+
+  /** The same when a final hook of the task is about to begin. */
+  public NoWayBack begun(String id, String why) {
+    return new NoWayBack(origins, behind, id, why);
+  }
+
+  /**
+   * The same when a task has ended.
+   *
+   * @param upgraded whether it was a finished upgrade
+   */
+  public NoWayBack ended(String id, boolean upgraded) {
+    var isOver = upgraded || id.equals(task);
+    return new NoWayBack(
+        upgraded ? null : origins, behind, isOver ? null : task, isOver ? null : hook);
+  }
+
+  /** Whether a final hook of this task has begun. */
+  public boolean hasBegun(String id) {
+    return id.equals(task);
+  }
+
+  public Map<String, String> annotations() {
+    if (equals(NONE)) {
+      return Map.of();
+    }
+    try {
+      return Map.of(Labels.NO_WAY_BACK, JSON.writeValueAsString(this));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("versions cannot be written as JSON", e);
+    }
+  }
+}
