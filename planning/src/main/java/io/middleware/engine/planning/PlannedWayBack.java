@@ -19,8 +19,7 @@ record PlannedWayBack(DesiredApp desiredApp, List<DeployedComponent> deployed) {
     return deployed.stream()
         .filter(was -> was.component().equals(task.component()))
         .map(was -> was.spec().runtime())
-        .filter(from -> from.name().equals(to.name()))
-        .filter(from -> desiredApp.catalog().noWayBackTo(to).contains(from.version()))
+        .filter(from -> desiredApp.catalog().noWayBackTo(to).contains(from))
         .findFirst()
         .map(
             from -> task.describedAs(TaskDescriptions.withoutWayBack(task.description(), from, to)))

@@ -13,6 +13,7 @@ import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.api.task.TaskHook;
 import io.middleware.engine.api.task.TaskHooks;
 import io.middleware.engine.planning.app.ComponentSpecs;
+import io.middleware.engine.planning.app.NoWayBack;
 import io.middleware.engine.planning.operation.OperationTargets;
 import java.util.List;
 import java.util.Locale;
@@ -166,8 +167,12 @@ final class TaskDescriptions {
 
   /** The description of an upgrade to a version from which there is no way back. */
   static String withoutWayBack(String description, RuntimeRef was, RuntimeRef desired) {
+    var isSame = was.name().equals(desired.name());
     return "%s; no way back to %s once a pod has started with %s"
-        .formatted(description, was.version(), desired.version());
+        .formatted(
+            description,
+            isSame ? was.version() : NoWayBack.name(was),
+            isSame ? desired.version() : NoWayBack.name(desired));
   }
 
   /** Another number of pods; empty when it is the same. */

@@ -116,7 +116,7 @@ final class WayBack {
     var spec = group.getSpec();
     return plugins.apply(group).stream()
         .flatMap(plugin -> new PluginCatalog(plugin).noWayBackTo(spec.runtime()).stream())
-        .map(version -> spec.runtime().name() + " " + version)
+        .map(NoWayBack::name)
         .collect(Collectors.toSet());
   }
 

@@ -23,12 +23,14 @@ public record RuntimeVersion(
         @Size(max = 32)
         Map<String, @Size(min = 1, max = 1024) String> images,
     @JsonPropertyDescription(
-            "The versions that may be upgraded to this one, for example [\"7.0\"]. Default: "
-                + "none.")
+            "The versions that may be upgraded to this one, for example [\"7.0\"]; one of another "
+                + "runtime stands after its name: [\"redis 7.0\"]. Default: none.")
         @Size(max = 64)
-        List<@Size(min = 1, max = 32) String> upgradesFrom,
+        List<@Size(min = 1, max = 96) @Pattern(SchemaPatterns.RUNTIME_VERSION) String> upgradesFrom,
     @JsonPropertyDescription(
             "The versions to which a group cannot go back once a pod of it has started with this "
-                + "one, for example [\"7.0\"]: no rollback, and no edit. Default: none.")
+                + "one, for example [\"7.0\"], or [\"redis 7.0\"]: no rollback, and no edit. Default: "
+                + "none.")
         @Size(max = 64)
-        List<@Size(min = 1, max = 32) String> noWayBackTo) {}
+        List<@Size(min = 1, max = 96) @Pattern(SchemaPatterns.RUNTIME_VERSION) String>
+            noWayBackTo) {}

@@ -37,6 +37,10 @@ public final class SchemaPatterns {
   /** The version of a middleware. */
   public static final String VERSION = "^[0-9A-Za-z]([-+._0-9A-Za-z]*[0-9A-Za-z])?$";
 
+  /** The version of a middleware, where need be after the name of its runtime. */
+  public static final String RUNTIME_VERSION =
+      "^([a-z0-9]([-a-z0-9]*[a-z0-9])? )?[0-9A-Za-z]([-+._0-9A-Za-z]*[0-9A-Za-z])?$";
+
   /** A whole number and a unit, for example {@code 90s}. */
   public static final String DURATION = "^[0-9]{1,6}(ms|s|m|h)$";
 

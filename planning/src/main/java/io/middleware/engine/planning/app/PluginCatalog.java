@@ -10,12 +10,12 @@ import io.middleware.engine.api.plugin.RuntimeOffer;
 import io.middleware.engine.api.plugin.RuntimeRef;
 import io.middleware.engine.api.plugin.RuntimeVersion;
 import java.util.ArrayDeque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Looks up what a plugin offers, by name. */
@@ -61,18 +61,44 @@ public record PluginCatalog(PluginSpec plugin) {
    * The versions to which a group that has started with this one cannot go back: those that it
    * names, and those to which they cannot go back themselves.
    */
-  public Set<String> noWayBackTo(RuntimeRef started) {
-    var all = new TreeSet<String>();
-    var next = new ArrayDeque<>(List.of(started.version()));
+  public Set<RuntimeRef> noWayBackTo(RuntimeRef started) {
+    var all = new LinkedHashSet<RuntimeRef>();
+    var next = new ArrayDeque<>(List.of(started));
     while (!next.isEmpty()) {
-      runtime(new RuntimeRef(started.name(), next.remove()))
-          .map(RuntimeVersion::noWayBackTo)
-          .stream()
+      var version = next.remove();
+      runtime(version).map(RuntimeVersion::noWayBackTo).stream()
           .flatMap(List::stream)
+          .map(entry -> named(entry, version.name()))
           .filter(all::add)
           .forEach(next::add);
     }
     return all;
+  }
+
+  /** Whether the plugin lets Apps go from one version to the other, of whichever runtime. */
+  public boolean isUpgrade(RuntimeRef from, RuntimeRef to) {
+    return predecessors(to).contains(from);
+  }
+
+  /** What may be upgraded to this version. */
+  public List<RuntimeRef> predecessors(RuntimeRef to) {
+    return runtime(to).map(RuntimeVersion::upgradesFrom).stream()
+        .flatMap(List::stream)
+        .map(from -> named(from, to.name()))
+        .toList();
+  }
+
+  /**
+   * A version as the entry of a list of the plugin names it.
+   *
+   * @param entry such as {@code 7.0}, or {@code redis 7.0}
+   * @param runtime of an entry that names none
+   */
+  public static RuntimeRef named(String entry, String runtime) {
+    var space = entry.indexOf(' ');
+    return space < 0
+        ? new RuntimeRef(runtime, entry)
+        : new RuntimeRef(entry.substring(0, space), entry.substring(space + 1));
   }
 
   /** All offered runtimes as text for messages: {@code redis 7.0, 7.2; valkey 8.0}. */

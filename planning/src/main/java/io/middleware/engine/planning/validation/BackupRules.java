@@ -6,8 +6,6 @@ import io.middleware.engine.api.RestoreSource;
 import io.middleware.engine.api.backup.BackupCopy;
 import io.middleware.engine.api.backup.BackupStatus;
 import io.middleware.engine.api.backup.BackupStoreSpec;
-import io.middleware.engine.api.plugin.RuntimeRef;
-import io.middleware.engine.api.plugin.RuntimeVersion;
 import io.middleware.engine.api.schema.SchemaPatterns;
 import io.middleware.engine.planning.app.AppAdditions;
 import io.middleware.engine.planning.app.AppAdditions.NewGroup;
@@ -150,7 +148,7 @@ public record BackupRules(
   private Stream<String> software(BackupStatus backup) {
     var to = desiredApp.spec().runtime();
     var from = backup.runtime();
-    if (to.equals(from) || (from != null && isUpgrade(from, to))) {
+    if (to.equals(from) || (from != null && desiredApp.catalog().isUpgrade(from, to))) {
       return Stream.empty();
     }
     return Stream.of(
@@ -160,16 +158,6 @@ public record BackupRules(
                 from == null ? "an unknown runtime" : from.name() + " " + from.version(),
                 to.name(),
                 to.version()));
-  }
-
-  private boolean isUpgrade(RuntimeRef from, RuntimeRef to) {
-    return from.name().equals(to.name())
-        && desiredApp
-            .catalog()
-            .runtime(to)
-            .map(RuntimeVersion::upgradesFrom)
-            .filter(versions -> versions.contains(from.version()))
-            .isPresent();
   }
 
   private Stream<String> place(RestoreSource source, BackupStatus backup) {

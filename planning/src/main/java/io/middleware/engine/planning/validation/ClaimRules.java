@@ -2,14 +2,11 @@ package io.middleware.engine.planning.validation;
 
 import io.middleware.engine.api.plugin.Parameter;
 import io.middleware.engine.api.plugin.ParameterEffect;
-import io.middleware.engine.api.plugin.RuntimeRef;
-import io.middleware.engine.api.plugin.RuntimeVersion;
 import io.middleware.engine.planning.app.DesiredApp;
 import io.middleware.engine.planning.app.FoundClaim;
 import io.middleware.engine.planning.app.PluginCatalog;
 import io.middleware.engine.planning.app.SpecEquality;
 import io.middleware.engine.planning.app.VolumeUse;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -38,7 +35,8 @@ public record ClaimRules(DesiredApp desiredApp) {
           "which is of type %s of Plugin %s and not of type %s of Plugin %s"
               .formatted(use.type(), use.plugin().name(), spec.type(), spec.plugin().name()));
     }
-    if (!isReadableBy(spec.runtime(), use.runtime())) {
+    if (!use.runtime().equals(spec.runtime())
+        && !desiredApp.catalog().isUpgrade(use.runtime(), spec.runtime())) {
       return Optional.of(
           "from which %s %s cannot be upgraded to %s %s"
               .formatted(
@@ -48,14 +46,6 @@ public record ClaimRules(DesiredApp desiredApp) {
                   spec.runtime().version()));
     }
     return immutable(spec.type(), use.values(), desiredApp.config(spec, group));
-  }
-
-  private boolean isReadableBy(RuntimeRef now, RuntimeRef last) {
-    return now.equals(last)
-        || now.name().equals(last.name())
-            && desiredApp.catalog().runtime(now).map(RuntimeVersion::upgradesFrom).stream()
-                .flatMap(List::stream)
-                .anyMatch(last.version()::equals);
   }
 
   private Optional<String> immutable(

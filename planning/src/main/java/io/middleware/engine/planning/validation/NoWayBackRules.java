@@ -4,7 +4,6 @@ import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.plugin.RuntimeRef;
-import io.middleware.engine.api.plugin.RuntimeVersion;
 import io.middleware.engine.planning.app.DeployedComponent;
 import io.middleware.engine.planning.app.DeployedGroup;
 import io.middleware.engine.planning.app.DesiredApp;
@@ -36,8 +35,7 @@ final class NoWayBackRules {
         .flatMap(
             version ->
                 catalog.noWayBackTo(version).stream()
-                    .map(back -> new RuntimeRef(version.name(), back))
-                    .filter(back -> upgradesFrom(catalog, back).contains(version.version()))
+                    .filter(back -> catalog.isUpgrade(version, back))
                     .map(
                         back ->
                             "Plugin %s %s: runtimes[%s].versions[%s].noWayBackTo: there is no way back to %s, whose upgradesFrom names %s: remove one of the two"
@@ -46,8 +44,8 @@ final class NoWayBackRules {
                                     plugin.version(),
                                     version.name(),
                                     version.version(),
-                                    back.version(),
-                                    version.version())))
+                                    NoWayBack.name(back),
+                                    NoWayBack.name(version))))
         .toList();
   }
 
@@ -110,7 +108,7 @@ final class NoWayBackRules {
   /** Without its final hook, an unfinished upgrade may be reverted. */
   private Optional<String> begun(DeployedComponent deployed, RuntimeRef to) {
     return deployed.isBeingUpgraded()
-            && !upgradesFrom(desiredApp.catalog(), to).contains(deployed.spec().runtime().version())
+            && !desiredApp.catalog().isUpgrade(deployed.spec().runtime(), to)
         ? Optional.ofNullable(deployed.noWayBack().hook())
         : Optional.empty();
   }
@@ -119,15 +117,11 @@ final class NoWayBackRules {
   private boolean isBehind(DeployedComponent deployed, DeployedGroup group, RuntimeRef to) {
     return deployed.everFinished()
         && (group.started() || !deployed.isBeingUpgraded())
-        && group.runtime().filter(now -> now.name().equals(to.name())).stream()
+        && group.runtime().stream()
             .anyMatch(
                 now ->
                     Stream.concat(group.plugin().stream(), Stream.of(desiredApp.plugin()))
                         .map(PluginCatalog::new)
-                        .anyMatch(catalog -> catalog.noWayBackTo(now).contains(to.version())));
-  }
-
-  private static List<String> upgradesFrom(PluginCatalog catalog, RuntimeRef runtime) {
-    return catalog.runtime(runtime).map(RuntimeVersion::upgradesFrom).orElse(List.of());
+                        .anyMatch(catalog -> catalog.noWayBackTo(now).contains(to)));
   }
 }

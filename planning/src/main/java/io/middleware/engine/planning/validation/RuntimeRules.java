@@ -2,13 +2,11 @@ package io.middleware.engine.planning.validation;
 
 import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.plugin.RuntimeRef;
-import io.middleware.engine.api.plugin.RuntimeVersion;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.planning.app.DeployedComponent;
 import io.middleware.engine.planning.app.DesiredApp;
 import io.middleware.engine.planning.app.ObservedApp;
 import io.middleware.engine.planning.app.Refusal;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -58,40 +56,35 @@ final class RuntimeRules {
     if (from.equals(to) || !deployed.everFinished()) {
       return Stream.empty();
     }
-    if (!from.name().equals(to.name())) {
-      return Stream.of(
-          "spec.runtime.name: %s runs %s, which cannot be changed to %s: create a new App"
-              .formatted(deployed.component(), describe(from), describe(to)));
-    }
-    if (isUpgrade(from, to) || isRevert(deployed, to)) {
+    if (desiredApp.catalog().isUpgrade(from, to) || isRevert(deployed, to)) {
       return Stream.empty();
     }
+    var same = from.name().equals(to.name());
     return Stream.of(
-        "spec.runtime.version: %s runs %s; %s can be upgraded to %s"
-            .formatted(deployed.component(), describe(from), predecessors(to), describe(to)));
+        "spec.runtime%s: %s runs %s; %s can be upgraded to %s%s"
+            .formatted(
+                same ? ".version" : "",
+                deployed.component(),
+                describe(from),
+                predecessors(to),
+                describe(to),
+                same || !desiredApp.catalog().predecessors(to).isEmpty()
+                    ? ""
+                    : ": create a new App"));
   }
 
   /** An unfinished upgrade may be reverted. */
   private boolean isRevert(DeployedComponent deployed, RuntimeRef to) {
     return deployed.unfinished().contains(ChangeType.VERSION_UPGRADE)
-        && isUpgrade(to, deployed.spec().runtime());
-  }
-
-  private boolean isUpgrade(RuntimeRef from, RuntimeRef to) {
-    return upgradesFrom(to).contains(from.version());
+        && desiredApp.catalog().isUpgrade(to, deployed.spec().runtime());
   }
 
   private String predecessors(RuntimeRef to) {
-    var versions = upgradesFrom(to);
-    return versions.isEmpty() ? "no version" : "only " + String.join(", ", versions);
-  }
-
-  private List<String> upgradesFrom(RuntimeRef runtime) {
-    return desiredApp
-        .catalog()
-        .runtime(runtime)
-        .map(RuntimeVersion::upgradesFrom)
-        .orElse(List.of());
+    return desiredApp.catalog().predecessors(to).stream()
+        .map(from -> from.name().equals(to.name()) ? from.version() : describe(from))
+        .reduce((one, other) -> one + ", " + other)
+        .map(versions -> "only " + versions)
+        .orElse("no version");
   }
 
   private static String describe(RuntimeRef runtime) {

@@ -75,6 +75,8 @@ class BackupRulesTest {
     assertThat(refusal(NOTHING, app, backup("7.0", "nightly", SHARDS))).isEmpty();
     assertThat(refusal(NOTHING, app, backup("8.0", "nightly", SHARDS)).orElseThrow())
         .contains("it is a backup of redis 8.0, which redis 7.2 cannot be expected to read");
+    app.put("spec.runtime", Map.of("name", "valkey", "version", "9.0"));
+    assertThat(refusal(NOTHING, app, backup("7.0", "nightly", SHARDS))).isEmpty();
   }
 
   @Test
