@@ -81,7 +81,7 @@ class HostedRestoreIT {
   void start() throws Exception {
     var settings =
         new HostSettings(
-            RedisPluginContainer.program(), folder, ImagePrograms.NONE, LocalRoots.areAllowed());
+            LocalRuntime.redis(), folder, ImagePrograms.NONE, LocalRoots.areAllowed());
     cluster = new FakeCluster();
     cluster.putClaim("data-db-0");
     cluster.putClaim("backups");

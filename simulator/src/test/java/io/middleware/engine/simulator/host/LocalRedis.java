@@ -2,7 +2,6 @@ package io.middleware.engine.simulator.host;
 
 import static org.awaitility.Awaitility.await;
 
-import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
@@ -18,12 +17,18 @@ final class LocalRedis implements AutoCloseable {
 
   private final Path folder;
   private final String address;
+  private LocalRuntime runtime = LocalRuntime.REDIS_7_0;
   private Process process;
 
   LocalRedis(Path folder, String address) throws IOException {
     this.folder = Files.createDirectories(folder);
     this.address = address;
     Files.createDirectories(data());
+  }
+
+  /** With its next start. */
+  void become(LocalRuntime next) {
+    runtime = next;
   }
 
   /** Of this process alone, so that tests of two checkouts can run at once. */
@@ -57,13 +62,13 @@ final class LocalRedis implements AutoCloseable {
         folder.resolve("redis.conf"),
         Stream.concat(Stream.of("appendonly " + appendonly, "save 3600 1"), Stream.of(lines))
             .toList());
-    var container = RedisPluginContainer.read();
+    var container = RedisPluginContainer.read(runtime.runtime());
     process = run(Stream.concat(container.getCommand().stream(), container.getArgs().stream()));
   }
 
   /** Runs the hook to its end; returns its exit code. */
   int preStop() throws IOException, InterruptedException {
-    var hook = RedisPluginContainer.read().getLifecycle().getPreStop().getExec();
+    var hook = RedisPluginContainer.read(runtime.runtime()).getLifecycle().getPreStop().getExec();
     return run(hook.getCommand().stream()).waitFor();
   }
 
@@ -78,8 +83,7 @@ final class LocalRedis implements AutoCloseable {
         new ProcessBuilder(local)
             .redirectErrorStream(true)
             .redirectOutput(Redirect.appendTo(folder.resolve("log").toFile()));
-    var path = RedisPluginContainer.program().getParent() + File.pathSeparator;
-    builder.environment().merge("PATH", path, (before, first) -> first + before);
+    builder.environment().put("PATH", runtime.searchPath());
     builder.environment().put("POD_IP", address);
     return builder.start();
   }
@@ -118,7 +122,7 @@ final class LocalRedis implements AutoCloseable {
   }
 
   private Process cli(String... arguments) throws IOException {
-    var program = RedisPluginContainer.program().resolveSibling("redis-cli").toString();
+    var program = LocalRuntime.redis().resolveSibling("redis-cli").toString();
     var command = Stream.concat(Stream.of(program, "-h", address), Stream.of(arguments)).toList();
     return new ProcessBuilder(command).redirectErrorStream(true).start();
   }

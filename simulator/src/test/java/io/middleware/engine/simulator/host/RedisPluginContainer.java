@@ -1,28 +1,27 @@
 package io.middleware.engine.simulator.host;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
 
-/** The container {@code redis} of the Redis Plugin of this checkout, and programs to run it. */
+/** The container {@code redis} of the Redis Plugin of this checkout. */
 final class RedisPluginContainer {
   private static final Path PLUGIN = Path.of("../plugins/redis/plugin.yaml");
   private static final Object[] CONTAINER = {"spec", "template", "spec", "containers", 0};
 
   private RedisPluginContainer() {}
 
-  /** Its command, arguments, variables, hook and mounts. */
-  static Container read() throws IOException {
+  /**
+   * Its command, arguments, variables, hook and mounts.
+   *
+   * @param runtime the variable {@code runtime.name}
+   */
+  static Container read(String runtime) throws IOException {
     try (var file = Files.newInputStream(PLUGIN)) {
       var plugin = Serialization.unmarshal(file, GenericKubernetesResource.class);
       List<Map<String, Object>> templates = plugin.get("spec", "componentTypes", 0, "templates");
@@ -34,23 +33,8 @@ final class RedisPluginContainer {
       Map<String, Object> container = set.get(CONTAINER);
       container.keySet().removeAll(List.of("image", "resources")); // filled in by the engine
       return Serialization.unmarshal(
-          Serialization.asYaml(container).replace("$${", "${"), Container.class);
+          Serialization.asYaml(container).replace("${runtime.name}", runtime).replace("$${", "${"),
+          Container.class);
     }
-  }
-
-  /** Skips the test without a {@code redis-server}; {@code dev/up} provides one. */
-  static Path program() {
-    var cache =
-        Optional.ofNullable(System.getenv("XDG_CACHE_HOME"))
-            .orElse(System.getProperty("user.home") + "/.cache");
-    var found =
-        Stream.concat(
-                Stream.of(System.getenv("PATH").split(File.pathSeparator, -1)),
-                Stream.of(cache + "/middleware-engine/redis"))
-            .map(directory -> Path.of(directory, "redis-server"))
-            .filter(Files::isExecutable)
-            .findFirst();
-    assumeTrue(found.isPresent(), "there is no redis-server");
-    return found.orElseThrow();
   }
 }

@@ -14,17 +14,27 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Which data the container of the Redis Plugin begins with, after whatever has happened before. */
+@ParameterizedClass
+@EnumSource(names = {"REDIS_7_0", "VALKEY_9_1"})
 class RedisStartIT {
   private static final Duration MORE_THAN_THE_MARGIN = Duration.ofSeconds(4);
 
   @TempDir Path folder;
+  private final LocalRuntime runtime;
   private LocalRedis redis;
+
+  RedisStartIT(LocalRuntime runtime) {
+    this.runtime = runtime;
+  }
 
   @BeforeEach
   void prepare() throws IOException {
     redis = new LocalRedis(folder, LocalRedis.address(2, 1));
+    redis.become(runtime);
   }
 
   @AfterEach
