@@ -101,12 +101,13 @@ record RedisSwitchover(
 
   /**
    * Whoever has the address that the name of a pod had before would become the primary. A pod that
-   * ends, as its priority of 0 says, would not be it for long.
+   * ends, as its priority of 0 says, would not be it for long. A Valkey counts a replica as online
+   * that is still loading its data, and that refuses to take over.
    */
   private boolean mayTakeOver(Address address) {
     return switch (group.answerAt(address)) {
       case RedisGroup.Answer.Stranger(var names) -> false;
-      case RedisGroup.Answer.Member(var state) -> !state.ending();
+      case RedisGroup.Answer.Member(var state) -> !state.ending() && state.linkUp();
       case RedisGroup.Answer.Silence() -> true;
     };
   }

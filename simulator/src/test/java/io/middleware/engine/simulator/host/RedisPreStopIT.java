@@ -16,18 +16,28 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** How pods of the Redis Plugin end, without an agent that switches over before. */
+@ParameterizedClass
+@EnumSource(names = {"REDIS_7_0", "VALKEY_9_1"})
 class RedisPreStopIT {
   private static final int SIZE = 3;
 
   @TempDir Path folder;
   private final List<LocalRedis> pods = new ArrayList<>();
+  private final LocalRuntime runtime;
+
+  RedisPreStopIT(LocalRuntime runtime) {
+    this.runtime = runtime;
+  }
 
   @BeforeEach
   void start() throws IOException {
     for (var i = 0; i < SIZE; i++) {
       pods.add(new LocalRedis(folder.resolve("pod-" + i), address(i)));
+      pods.get(i).become(runtime);
       pods.get(i).start("no");
     }
     for (var i = 1; i < SIZE; i++) {
