@@ -24,8 +24,9 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /**
- * Rounds of an upgrade and the way back on real Redis servers, which are written to all the time,
- * beside the load of {@code redis-benchmark}. {@code -Drounds=20} for more rounds than the default.
+ * Rounds of an upgrade and the way back on real Valkey servers of both versions, which are written
+ * to all the time, beside the load of {@code redis-benchmark}. {@code -Drounds=20} for more rounds
+ * than the default.
  */
 @EndToEnd
 @Order(1)
@@ -53,8 +54,7 @@ class UpgradePathE2E {
   @BeforeEach
   void deploy() {
     DeployedRedisGroup.assumeReal();
-    shop.applyPlugin(plugin());
-    group.deploy(app("7.0"));
+    group.deploy(app("9.0"));
     shop.apply(shop.file("k8s/samples/tester.yaml"));
     shop.apply(load());
   }
@@ -82,7 +82,7 @@ class UpgradePathE2E {
     var restarts = ofNodes(audit);
     assertThat(restarts).hasSize(ROUNDS * 6);
     assertThat(restarts.subList(0, 3)).doesNotHaveDuplicates().endsWith(primary);
-    group.assertThatNothingIsLost("%d rounds of 7.0, 7.2 and back".formatted(ROUNDS));
+    group.assertThatNothingIsLost("%d rounds of Valkey 9.0, 9.1 and back".formatted(ROUNDS));
     assertThat(shop.app("cache")).as("it was there before").isNotNull();
     var load =
         shop.client.resources(LoadTest.class).inNamespace(shop.namespace).withName("upgrade-load");
@@ -125,9 +125,9 @@ class UpgradePathE2E {
 
   private Yaml upAndDown(IntegrationRun run, String check, int rounds) {
     return run.yaml(
-            IntegrationRun.step("up", app("7.2"), check)
+            IntegrationRun.step("up", app("9.1"), check)
                     .replace("  timeout: 5m\n", "  timeout: 5m\n  loadTest: upgrade-load\n")
-                + IntegrationRun.step("down", app("7.0"), check))
+                + IntegrationRun.step("down", app("9.0"), check))
         .plus("  repeat: {count: %d}\n".formatted(rounds));
   }
 
@@ -151,8 +151,8 @@ class UpgradePathE2E {
         kind: App
         metadata: {name: cache, namespace: %s}
         spec:
-          plugin: {name: redis, version: 2.0.8}
-          runtime: {name: redis, version: "%s"}
+          plugin: {name: redis, version: 2.0.0}
+          runtime: {name: valkey, version: "%s"}
           components:
           - name: redis-nodes
             type: redis
@@ -160,13 +160,5 @@ class UpgradePathE2E {
             - {name: main, replicas: 3, storage: {size: 1Gi}, resources: {requests: {cpu: 100m, memory: 128Mi}}}
         """
             .formatted(shop.namespace, version));
-  }
-
-  /** It leads back as well. */
-  private Yaml plugin() {
-    return shop.file("plugins/redis/plugin.yaml")
-        .replace("redis-v2.0.0", "redis-v2.0.8")
-        .replace("version: 2.0.0", "version: 2.0.8")
-        .replace("- version: \"7.0\"\n", "- version: \"7.0\"\n      upgradesFrom: [\"7.2\"]\n");
   }
 }

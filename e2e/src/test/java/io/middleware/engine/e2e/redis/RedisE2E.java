@@ -245,7 +245,7 @@ class RedisE2E {
   }
 
   private Yaml upgraded() {
-    return app().replace("version: \"7.0\"", "version: \"7.2\"");
+    return app().replace("{name: redis, version: \"7.0\"}", "{name: valkey, version: \"9.0\"}");
   }
 
   private Yaml app() {
