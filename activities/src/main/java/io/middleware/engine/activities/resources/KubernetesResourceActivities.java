@@ -103,30 +103,24 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.volumes = new GroupVolumes(objects, writers, view, desired, events, Clock.systemUTC());
     var claims = new TerminatingClaims(client);
     this.preparation = new PodPreparation(removedPods, claims, agents, stopChecks);
-    this.application =
-        new GroupApplication(
-            apps,
-            engine,
-            groups,
-            desired,
-            removedPods,
-            preparation,
-            volumes,
-            new WriteWarnings(client, events));
+    this.application = application(new WriteWarnings(client, events));
     this.removedGroupPods = new RemovedGroupPods(view, agents, claims, removedPods);
     this.ordering = new RefusedOrders(ordering, engine, view, application);
     this.orders = new PiggybackedOrders(this.ordering);
     this.settlement =
-        new ComponentSettlement(
-            apps,
-            engine,
-            components,
-            desired,
-            application,
-            volumes,
-            new RestoredGroups(view, agents, events),
-            new SurplusObjects(apps, engine, groups, client),
-            new ContentSinceStart(writers, events));
+        settlement(
+            new RestoredGroups(view, agents, events), new ContentSinceStart(writers, events));
+  }
+
+  private GroupApplication application(WriteWarnings warnings) {
+    return new GroupApplication(
+        apps, engine, groups, desiredGroups, removedPods, preparation, volumes, warnings);
+  }
+
+  private ComponentSettlement settlement(RestoredGroups restored, ContentSinceStart contents) {
+    var surplus = new SurplusObjects(apps, engine, groups, client);
+    return new ComponentSettlement(
+        apps, engine, components, desiredGroups, application, volumes, restored, surplus, contents);
   }
 
   /** The same orders for the workflow; a refused one writes its group back. */

@@ -80,8 +80,7 @@ class HostedRestoreIT {
   @BeforeEach
   void start() throws Exception {
     var settings =
-        new HostSettings(
-            LocalRuntime.redis(), folder, ImagePrograms.NONE, LocalRoots.areAllowed());
+        new HostSettings(LocalRuntime.redis(), folder, ImagePrograms.NONE, LocalRoots.areAllowed());
     cluster = new FakeCluster();
     cluster.putClaim("data-db-0");
     cluster.putClaim("backups");
