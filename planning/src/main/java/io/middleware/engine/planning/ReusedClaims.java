@@ -1,7 +1,9 @@
 package io.middleware.engine.planning;
 
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.partitioningBy;
+import static java.util.stream.Collectors.toList;
 import static java.util.stream.Collectors.toMap;
 
 import io.middleware.engine.api.GroupTemplate;
@@ -73,7 +75,7 @@ record ReusedClaims(DesiredApp desiredApp, List<Reuse> groups) {
         .flatMap(
             reuse ->
                 reuse.claims().stream()
-                    .filter(claim -> !isDeleted(reuse.component(), claim))
+                    .filter(claim -> !isDeleted(reuse, claim))
                     .flatMap(
                         claim -> rules.problem(reuse.component(), reuse.group(), claim).stream())
                     .map(
@@ -97,8 +99,11 @@ record ReusedClaims(DesiredApp desiredApp, List<Reuse> groups) {
     var found =
         groups.stream()
             .filter(reuse -> reuse.component().equals(component) && reuse.by() == type)
-            .flatMap(reuse -> reuse.claims().stream())
-            .collect(partitioningBy(claim -> isDeleted(component, claim)));
+            .flatMap(reuse -> reuse.claims().stream().map(claim -> Map.entry(reuse, claim)))
+            .collect(
+                partitioningBy(
+                    one -> isDeleted(one.getKey(), one.getValue()),
+                    mapping(Map.Entry::getValue, toList())));
     var said =
         Stream.of(
                 said("uses volumes that exist", found.get(false)),
@@ -114,9 +119,12 @@ record ReusedClaims(DesiredApp desiredApp, List<Reuse> groups) {
         .map(claims -> what + ": " + few(claims));
   }
 
-  /** A pod that joins the members of its group begins with an empty volume. */
-  private boolean isDeleted(String component, FoundClaim claim) {
-    return desiredApp.plugin().scalesOneByOne(desiredApp.components().get(component).type())
+  /**
+   * A pod that joins the members of its group begins with an empty volume. A new group has none.
+   */
+  private boolean isDeleted(Reuse reuse, FoundClaim claim) {
+    return reuse.by() == ChangeType.RESOURCES
+        && desiredApp.plugin().scalesOneByOne(desiredApp.components().get(reuse.component()).type())
         && claim.use().filter(VolumeUse::isOfMemberThatLeft).isPresent();
   }
 

@@ -22,9 +22,8 @@ import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.MemberActivities;
 import io.middleware.engine.workflows.port.MemberMove.Direction;
 import io.temporal.activity.Activity;
-import java.util.List;
+import java.util.ArrayList;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -140,16 +139,16 @@ public final class KubernetesMemberActivities implements MemberActivities {
   /** The primary, or the first ready pod of another name. */
   private PodState otherMember(MoveRequest request) {
     var pods = pods(request);
-    var found = new AtomicReference<List<PodState>>(List.of());
+    var found = new ArrayList<PodState>();
     await(
         request,
         () -> {
-          found.set(
-              pods.ready().stream()
-                  .filter(pod -> !pod.name().equals(request.move().pod()))
-                  .sorted(comparing(PodState::name, NaturalOrder.OF_NAMES))
-                  .toList());
-          return found.get().isEmpty()
+          found.clear();
+          pods.ready().stream()
+              .filter(pod -> !pod.name().equals(request.move().pod()))
+              .sorted(comparing(PodState::name, NaturalOrder.OF_NAMES))
+              .forEach(found::add);
+          return found.isEmpty()
               ? Optional.of(
                   "group %s: no member is ready that could be asked to let pod %s %s"
                       .formatted(
@@ -161,9 +160,9 @@ public final class KubernetesMemberActivities implements MemberActivities {
     var message = "pod %s: looks for the primary".formatted(request.move().pod());
     var roles =
         AttendedCalls.await(
-            () -> PodRoles.of(queries, agents(request.group()), found.get()),
+            () -> PodRoles.of(queries, agents(request.group()), found),
             () -> context.waiter().heartbeat().send(message));
-    return roles.primaries().stream().findFirst().orElse(found.get().getFirst());
+    return roles.primaries().stream().findFirst().orElse(found.getFirst());
   }
 
   private PodState joined(MoveRequest request) {

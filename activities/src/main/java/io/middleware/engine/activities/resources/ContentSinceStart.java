@@ -19,6 +19,7 @@ import io.middleware.engine.cluster.status.EngineEvent;
 import io.middleware.engine.cluster.status.EventRecorder;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -119,10 +120,18 @@ final class ContentSinceStart {
 
   private static Optional<Instant> changed(HasMetadata object) {
     return object.getMetadata().getManagedFields().stream()
+        .filter(ContentSinceStart::isOfContent)
         .map(ManagedFieldsEntry::getTime)
         .filter(Objects::nonNull)
         .map(Instant::parse)
         .max(Instant::compareTo);
+  }
+
+  /** Others write only labels and annotations. */
+  private static boolean isOfContent(ManagedFieldsEntry entry) {
+    var fields =
+        entry.getFieldsV1() == null ? Map.of() : entry.getFieldsV1().getAdditionalProperties();
+    return fields.containsKey("f:data") || fields.containsKey("f:binaryData");
   }
 
   private static EngineEvent event(HasMetadata object, Instant changed, String pods) {

@@ -5,6 +5,7 @@ import io.middleware.engine.activities.objects.GroupMembers;
 import io.middleware.engine.activities.resources.DesiredGroups.DesiredGroup;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
+import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.process.pods.PodNames;
 import io.middleware.engine.render.guard.RenderedObject;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
@@ -50,7 +51,8 @@ final class MovingMembers {
 
   /**
    * What comes before the group is written; empty when it has the pods that it is to have. An
-   * Operation moves nobody.
+   * Operation moves nobody, and nor does a growth of volumes, which may replace the StatefulSet.
+   * What else than the number is edited only completes a move that has begun.
    *
    * @param desired with the pods that it has
    */
@@ -60,14 +62,18 @@ final class MovingMembers {
         || desired.isStopped()
         || group.isEmpty()
         || set.isEmpty()
-        || ref.change().operation().isPresent()) {
+        || ref.change().operation().isPresent()
+        || ref.task().type() == ChangeType.STORAGE) {
       return Optional.empty();
     }
+    var members = GroupMembers.of(group.get());
+    var running = pods.areThere(ref, set.get().name());
+    if (ref.task().type() == ChangeType.VERSION_UPGRADE && running && members.moving().isEmpty()) {
+      return Optional
+          .empty(); // a pod of the new version would join before the order of pods is asked
+    }
     return new NextMember(
-            GroupMembers.of(group.get()),
-            pods.areThere(ref, set.get().name()),
-            desired.target().get(),
-            place -> podName(set.get(), place))
+            members, running, desired.target().get(), place -> podName(set.get(), place))
         .step()
         .map(next -> next instanceof MemberMove move ? prepared(app, ref, move) : next);
   }
