@@ -26,9 +26,10 @@ final class EtcdPluginObjects {
   private static final Map<String, Object> VALUES =
       Map.of(
           "${images.etcd}", "etcd:any",
-          "'BACKUP_STORE_FOLDER'", Map.of("name", "BACKUP_STORE_FOLDER", "value", "/etc/store"),
+          "'BACKUP_STORE_FOLDER'",
+              Map.of("name", "BACKUP_STORE_FOLDER", "value", "/etc/backup-store"),
           "{'name': 'backup-store', 'mountPath'",
-              Map.of("name", "store", "mountPath", "/etc/store"),
+              Map.of("name", "store", "mountPath", "/etc/backup-store"),
           "{'name': 'backups', 'mountPath'", Map.of("name", "backups", "mountPath", "/backups"),
           "{'name': 'backup-store', 'projected'",
               Map.of("name", "store", "configMap", Map.of("name", NAME + "-backup-store")),
