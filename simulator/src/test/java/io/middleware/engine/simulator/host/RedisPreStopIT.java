@@ -47,6 +47,9 @@ class RedisPreStopIT {
     await()
         .atMost(LocalRedis.PATIENCE)
         .until(() -> pods.get(0).call("wait", "2", "1000").equals("2"));
+    for (var pod : pods) { // a Valkey that loads its copy counts for WAIT already
+      await().atMost(LocalRedis.PATIENCE).until(() -> pod.call("dbsize").equals("100"));
+    }
   }
 
   @AfterEach
