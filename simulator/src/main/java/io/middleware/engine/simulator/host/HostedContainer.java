@@ -1,6 +1,12 @@
 package io.middleware.engine.simulator.host;
 
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminatedBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.grpc.Status;
 import io.middleware.engine.simulator.host.HostedPod.HostContext;
@@ -25,6 +31,16 @@ final class HostedContainer {
   private static final Logger LOG = LoggerFactory.getLogger(HostedContainer.class);
   private static final Duration RESTART_DELAY = Duration.ofSeconds(1);
 
+  /** After this time of running, the next pause is the shortest again. */
+  private static final Duration LONGEST_RESTART_DELAY = Duration.ofSeconds(8);
+
+  private static final ContainerState CRASH_LOOP =
+      new ContainerStateBuilder()
+          .withNewWaiting()
+          .withReason("CrashLoopBackOff")
+          .endWaiting()
+          .build();
+
   /** What a command keeps of this process: by the last one, dev/down knows it. */
   private static final Set<String> KEPT = Set.of("LANG", "DEV_PROCESS_OF");
 
@@ -42,7 +58,10 @@ final class HostedContainer {
   private final ContainerProcess process;
   private volatile Optional<Map<String, String>> variables = Optional.empty();
   private Instant started = Instant.EPOCH;
+  private Duration delay = RESTART_DELAY;
   private int restarts;
+  private Optional<ContainerState> lastEnd;
+  private boolean ended;
 
   /**
    * @param log the name of its log, without namespace
@@ -56,7 +75,9 @@ final class HostedContainer {
     this.folder = settings.container(meta.getUid(), container.getName());
     this.log = settings.log(meta.getNamespace(), log);
     this.process = new ContainerProcess(folder.resolve("process"), this.log);
-    this.restarts = PodApi.restarts(pod).getOrDefault(container.getName(), 0);
+    var reported = PodApi.status(pod, container.getName());
+    this.restarts = reported.map(ContainerStatus::getRestartCount).orElse(0);
+    this.lastEnd = reported.map(ContainerStatus::getLastState);
   }
 
   Container container() {
@@ -67,8 +88,14 @@ final class HostedContainer {
     return container.getName();
   }
 
-  int restarts() {
-    return restarts;
+  /** How often it was started again, how it has ended last, and whether that is now. */
+  ContainerStatus status() {
+    return new ContainerStatusBuilder()
+        .withName(name())
+        .withRestartCount(restarts)
+        .withState(ended ? CRASH_LOOP : null)
+        .withLastState(lastEnd.orElse(null))
+        .build();
   }
 
   boolean wasStarted() {
@@ -84,26 +111,49 @@ final class HostedContainer {
     return process.exitCode();
   }
 
-  /** When it was started. */
-  Instant started() throws IOException {
-    return process.started();
+  /** How what was started has ended, with its last words. */
+  ContainerStateTerminated end(int code) throws IOException {
+    var now = Instant.now();
+    return new ContainerStateTerminatedBuilder()
+        .withExitCode(code)
+        .withReason(code == 0 ? "Completed" : "Error")
+        .withMessage(new LastWords(message(), log).of(container, code))
+        .withStartedAt(PodApi.text(wasStarted() ? process.started() : now))
+        .withFinishedAt(PodApi.text(now))
+        .build();
   }
 
-  /** What it has said last. */
-  String lastWords(int code) throws IOException {
-    return new LastWords(message(), log).of(container, code);
-  }
-
-  /** Starts it again when it has ended, after a pause. */
+  /** Starts it again when it has ended, after a pause that grows while it does not stay. */
   void keepRunning() throws IOException {
-    if (!isRunning() && Instant.now().isAfter(started.plus(RESTART_DELAY))) {
-      started = Instant.now();
-      restarts += process.wasStarted() ? 1 : 0;
+    if (isRunning()) {
+      return;
+    }
+    var now = Instant.now();
+    if (process.wasStarted() && !ended) {
+      ended = true;
+      var code = process.exitCode();
+      lastEnd = code.isEmpty() ? lastEnd : Optional.of(state(end(code.get())));
+      delay = now.isAfter(started.plus(LONGEST_RESTART_DELAY)) ? RESTART_DELAY : longer(delay);
+    }
+    if (now.isAfter(started.plus(delay))) {
+      restarts += ended ? 1 : 0;
+      ended = false;
+      started = now;
       start();
     }
   }
 
+  private static Duration longer(Duration delay) {
+    var longer = delay.multipliedBy(2);
+    return longer.compareTo(LONGEST_RESTART_DELAY) < 0 ? longer : LONGEST_RESTART_DELAY;
+  }
+
+  private static ContainerState state(ContainerStateTerminated end) {
+    return new ContainerStateBuilder().withTerminated(end).build();
+  }
+
   void start() throws IOException {
+    Files.deleteIfExists(message());
     variables = Optional.of(currentVariables());
     var mounts = mounts();
     var command = ContainerCommand.of(container, variables()).arguments().stream();

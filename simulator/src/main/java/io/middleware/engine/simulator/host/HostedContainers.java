@@ -1,16 +1,15 @@
 package io.middleware.engine.simulator.host;
 
-import static java.util.stream.Collectors.toMap;
-
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.simulator.host.HostedPod.HostContext;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -95,9 +94,25 @@ record HostedContainers(Pod pod, List<HostedContainer> all, List<ContainerProbe>
     return ready;
   }
 
-  /** How often each was started again. */
-  Map<String, Integer> restarts() {
-    return all.stream().collect(toMap(HostedContainer::name, HostedContainer::restarts));
+  List<ContainerStatus> statuses() {
+    return all.stream().map(HostedContainer::status).toList();
+  }
+
+  /** Whether the pod says what they are. */
+  boolean areReportedBy(Pod pod) {
+    return statuses().stream()
+        .allMatch(
+            one -> PodApi.status(pod, one.getName()).filter(it -> isSame(it, one)).isPresent());
+  }
+
+  private static boolean isSame(ContainerStatus reported, ContainerStatus own) {
+    return Objects.equals(reported.getRestartCount(), own.getRestartCount())
+        && isWaiting(reported) == isWaiting(own)
+        && Objects.equals(reported.getLastState(), own.getLastState());
+  }
+
+  private static boolean isWaiting(ContainerStatus one) {
+    return one.getState() != null && one.getState().getWaiting() != null;
   }
 
   /** One after the other, all within this time. */

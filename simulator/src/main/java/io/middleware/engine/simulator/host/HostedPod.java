@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
@@ -194,18 +193,22 @@ final class HostedPod implements Runnable {
     }
     var serves = agent.isEmpty() || agent.get().maintenance().maintain();
     var ready = containers.areReady() && serves && init.run();
-    var restarts = containers.restarts();
     if (ready != PodApi.isReady(pod)
         || !init.areReportedBy(pod)
-        || !PodApi.restarts(pod).entrySet().containsAll(restarts.entrySet())) {
-      api.report(pod, ready, restarts, init.statuses());
+        || !containers.areReportedBy(pod)) {
+      api.report(pod, ready, containers.statuses(), init.statuses());
     }
   }
 
   private void advance(Pod pod) throws IOException {
     var first = containers.first();
     if (first.container().getCommand().isEmpty() && first.container().getArgs().isEmpty()) {
-      report(pod, NOT_STARTED, "StartError", "no image runs here: the container needs a command");
+      api.reportEnd(
+          pod,
+          new ContainerStateTerminatedBuilder(first.end(NOT_STARTED))
+              .withReason("StartError")
+              .withMessage("no image runs here: the container needs a command")
+              .build());
       return;
     }
     if (!first.wasStarted()) {
@@ -215,7 +218,7 @@ final class HostedPod implements Runnable {
     if (code.isPresent()) {
       reportEnd(pod, code.get());
     } else if (!PodApi.isReady(pod)) {
-      api.report(pod, true, Map.of(), List.of());
+      api.report(pod, true, List.of(), List.of());
     }
   }
 
@@ -242,23 +245,8 @@ final class HostedPod implements Runnable {
   }
 
   private void reportEnd(Pod pod, int code) throws IOException {
-    var words = containers.first().lastWords(code);
-    report(pod, code, code == 0 ? "Completed" : "Error", words);
+    api.reportEnd(pod, containers.first().end(code));
     LOG.atInfo().addKeyValue("pod", name).addKeyValue("code", code).log("command ended");
-  }
-
-  private void report(Pod pod, int code, String reason, String message) throws IOException {
-    var first = containers.first();
-    var now = Instant.now();
-    api.reportEnd(
-        pod,
-        new ContainerStateTerminatedBuilder()
-            .withExitCode(code)
-            .withReason(reason)
-            .withMessage(message)
-            .withStartedAt(PodApi.text(first.wasStarted() ? first.started() : now))
-            .withFinishedAt(PodApi.text(now))
-            .build());
   }
 
   private static boolean hasEnded(Pod pod) {

@@ -77,7 +77,7 @@ final class InitContainers {
     }
     var code = hosted.exitCode();
     if (code.isPresent() && code.get() != 0) {
-      var words = hosted.lastWords(code.get());
+      var words = hosted.end(code.get()).getMessage();
       hosted.forget();
       throw new IllegalStateException("exit code %d: %s".formatted(code.get(), words));
     }

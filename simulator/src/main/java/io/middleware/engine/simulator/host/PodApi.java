@@ -1,7 +1,5 @@
 package io.middleware.engine.simulator.host;
 
-import static java.util.stream.Collectors.toMap;
-
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
@@ -20,7 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -45,10 +42,11 @@ record PodApi(KubernetesClient client) {
         .anyMatch(one -> one.getType().equals("Ready") && one.getStatus().equals("True"));
   }
 
-  /** How often each container of a pod was started again. */
-  static Map<String, Integer> restarts(Pod pod) {
+  /** What a pod says of a container. */
+  static Optional<ContainerStatus> status(Pod pod, String container) {
     return pod.getStatus().getContainerStatuses().stream()
-        .collect(toMap(ContainerStatus::getName, ContainerStatus::getRestartCount));
+        .filter(one -> one.getName().equals(container))
+        .findFirst();
   }
 
   /** How long the containers of a pod that is being deleted may take to end. */
@@ -60,11 +58,11 @@ record PodApi(KubernetesClient client) {
   /**
    * Fails with a conflict when the pod has changed since it was observed.
    *
-   * @param restarts by container; those of others stay as they are
+   * @param hosted each container that runs here; others stay as they are
    * @param init the status of each init container; none: unchanged
    */
   void report(
-      Pod observed, boolean ready, Map<String, Integer> restarts, List<ContainerStatus> init) {
+      Pod observed, boolean ready, List<ContainerStatus> hosted, List<ContainerStatus> init) {
     var builder = new PodBuilder(observed).editStatus();
     for (var type : READINESS) {
       var condition = condition(type, ready, "ContainersNotReady");
@@ -84,7 +82,7 @@ record PodApi(KubernetesClient client) {
     }
     var containers =
         observed.getStatus().getContainerStatuses().stream()
-            .map(one -> with(one, ready, restarts, started))
+            .map(one -> with(one, ready, hosted, started))
             .toList();
     client.resource(builder.withContainerStatuses(containers).endStatus().build()).updateStatus();
   }
@@ -141,18 +139,19 @@ record PodApi(KubernetesClient client) {
   }
 
   private static ContainerStatus with(
-      ContainerStatus container, boolean ready, Map<String, Integer> restarts, boolean started) {
-    var builder =
-        new ContainerStatusBuilder(container)
-            .withReady(ready)
-            .withStarted(started)
-            .withRestartCount(
-                restarts.getOrDefault(container.getName(), container.getRestartCount()));
-    var waits = container.getState() != null && container.getState().getWaiting() != null;
-    if (started == waits) {
-      builder.withState(started ? running() : WAITING_FOR_INIT);
+      ContainerStatus container, boolean ready, List<ContainerStatus> hosted, boolean started) {
+    var builder = new ContainerStatusBuilder(container).withReady(ready).withStarted(started);
+    var own = hosted.stream().filter(it -> it.getName().equals(container.getName())).findFirst();
+    own.ifPresent(
+        it -> builder.withRestartCount(it.getRestartCount()).withLastState(it.getLastState()));
+    if (!started) {
+      return builder.withState(WAITING_FOR_INIT).build();
     }
-    return builder.build();
+    if (own.map(ContainerStatus::getState).isPresent()) {
+      return builder.withState(own.get().getState()).withReady(false).withStarted(false).build();
+    }
+    var runs = container.getState() != null && container.getState().getRunning() != null;
+    return runs ? builder.build() : builder.withState(running()).build();
   }
 
   private static ContainerStatus ended(ContainerStatus container, ContainerStateTerminated how) {

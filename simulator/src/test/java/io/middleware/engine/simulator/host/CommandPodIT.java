@@ -55,7 +55,8 @@ class CommandPodIT {
             containers:
             - name: db
               image: any
-              command: [sh, -c, 'trap "" TERM; touch /tmp/up; echo at $(cat /etc/one.conf) >>/data/starts; while :; do sleep 0.1; done']
+              terminationMessagePolicy: FallbackToLogsOnError
+              command: [sh, -c, 'test -e /data/valid || { echo not valid; exit 3; }; trap "" TERM; touch /tmp/up; echo at $(cat /etc/one.conf) >>/data/starts; while :; do sleep 0.1; done']
               readinessProbe: {exec: {command: [test, -e, /tmp/up]}, periodSeconds: 1, timeoutSeconds: 10}
               volumeMounts:
               - {name: data, mountPath: /data}
@@ -116,6 +117,20 @@ class CommandPodIT {
     assertThat(folder.resolve("volumes/data-db-0/restored")).hasContent("x");
     // When that succeeds
     Files.createFile(folder.resolve("volumes/data-db-0/allowed"));
+    // Then the container ends at once, is tried again, and its last words are reported
+    await()
+        .atMost(LocalRedis.PATIENCE)
+        .untilAsserted(
+            () -> {
+              var container = reported().getStatus().getContainerStatuses().getFirst();
+              assertThat(container.getRestartCount()).isPositive();
+              assertThat(container.getState().toString()).contains("CrashLoopBackOff");
+              var end = container.getLastState().getTerminated();
+              assertThat(end.getExitCode()).isEqualTo(3);
+              assertThat(end.getMessage()).endsWith("not valid");
+            });
+    // When its reason is gone
+    Files.createFile(folder.resolve("volumes/data-db-0/valid"));
     // Then the container begins, with a /tmp of its own
     await().atMost(LocalRedis.PATIENCE).until(() -> PodApi.isReady(reported()));
     assertThat(folder.resolve("volumes/data-db-0/starts")).hasContent("at one");

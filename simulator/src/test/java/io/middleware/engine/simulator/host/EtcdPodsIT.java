@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Service;
@@ -313,7 +314,11 @@ class EtcdPodsIT {
 
   private int restarts(String pod) {
     observe();
-    return cluster.pod(pod).map(PodApi::restarts).map(all -> all.get("etcd")).orElse(0);
+    return cluster
+        .pod(pod)
+        .flatMap(one -> PodApi.status(one, "etcd"))
+        .map(ContainerStatus::getRestartCount)
+        .orElse(0);
   }
 
   private void delete(String name, long grace) {
