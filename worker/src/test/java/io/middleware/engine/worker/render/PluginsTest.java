@@ -41,6 +41,25 @@ class PluginsTest {
     assertThat(OUTLINES).as(STALE, OUTLINES).content().isEqualTo(outlines.toString());
   }
 
+  /** The API server refuses them, and no golden file does. */
+  @Test
+  void shouldGiveNoTwoContainersOfAPodOneName() throws IOException {
+    for (var app : samples()) {
+      for (var object : rendered(app)) {
+        // When
+        var names =
+            Stream.of("initContainers", "containers")
+                .flatMap(kind -> list(object, "spec", "template", "spec", kind))
+                .map(container -> at(container, "name"))
+                .toList();
+        // Then
+        assertThat(names)
+            .as("containers of %s of %s", at(object, "metadata", "name"), app)
+            .doesNotHaveDuplicates();
+      }
+    }
+  }
+
   private static List<Path> samples() throws IOException {
     try (var files = Files.walk(PLUGINS, 2)) {
       return files
@@ -51,6 +70,10 @@ class PluginsTest {
   }
 
   private static String outline(Path app) {
+    return rendered(app).stream().map(PluginsTest::line).collect(joining());
+  }
+
+  private static List<Map<String, Object>> rendered(Path app) {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
     var plugin = app.resolveSibling("plugin.yaml").toString();
@@ -58,9 +81,7 @@ class PluginsTest {
         new RenderCommand(new PrintStream(out), new PrintStream(err))
             .run(List.of(plugin, app.toString(), "--store", STORE.toString()));
     assertThat(code).as(err.toString(UTF_8)).isZero();
-    return ManifestReader.read(out.toString(UTF_8)).stream()
-        .map(PluginsTest::line)
-        .collect(joining());
+    return ManifestReader.read(out.toString(UTF_8));
   }
 
   /** Kind, name, and of what counts in it as much as there is. */
