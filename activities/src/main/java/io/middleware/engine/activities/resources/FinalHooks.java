@@ -68,7 +68,7 @@ public final class FinalHooks {
     var why =
         "hook %s (action %s) has begun, which is final"
             .formatted(hook.point().label(), hook.action());
-    var begun = kept.begun(task.id(), why);
+    var begun = kept.begun(task.id(), task.type(), why);
     if (task.type() != ChangeType.VERSION_UPGRADE) {
       return begun;
     }

@@ -2,6 +2,7 @@ package io.middleware.engine.activities.resources;
 
 import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.objects.ObservedStatefulSet;
+import io.middleware.engine.activities.objects.PartOwnership;
 import io.middleware.engine.activities.objects.Undo;
 import io.middleware.engine.activities.objects.UnfinishedChanges;
 import io.middleware.engine.api.Component;
@@ -128,14 +129,19 @@ final class WayBack {
 
   /**
    * What the Component keeps when a task begins. An upgrade before it that is unfinished may have
-   * started pods that this task, or an edit, takes away: then nobody could see it any more.
+   * started pods that this task, or an edit, takes away: then nobody could see it any more. Final
+   * hooks of other tasks count no more: only the last task can be rolled back. The tasks of another
+   * App may have had the same ids.
    *
    * @param before what was unfinished
    * @param undo of the task
    */
   NoWayBack atBegin(
       TaskRef task, Component component, UnfinishedChanges before, Optional<Undo> undo) {
-    var kept = NoWayBack.of(component);
+    var was = NoWayBack.of(component);
+    var isRepeated =
+        was.hasBegun(task.id()) && PartOwnership.isController(task.change().uid(), component);
+    var kept = isRepeated ? was : was.ofNextTask();
     var isUnfinished = before.has(ChangeType.VERSION_UPGRADE);
     if (isUnfinished) {
       for (var group : engine.groups(task)) {

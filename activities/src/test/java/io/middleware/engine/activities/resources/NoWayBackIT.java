@@ -162,6 +162,45 @@ class NoWayBackIT {
     assertThatThrownBy(() -> finals().begin(ref.task(), FINAL)).hasMessageContaining("has ended");
   }
 
+  /** It says nothing of the tasks after it: none can be rolled back any more but the last. */
+  @Test
+  void shouldForgetTheHookOfAnEarlierTask() {
+    // Given
+    var ref = begin("7.2", "2-versionupgrade-db");
+    finals().begin(ref.task(), FINAL);
+    // When
+    begin("7.4", "3-versionupgrade-db");
+    // Then
+    assertThat(kept().task()).isNull();
+    assertThat(kept().hook()).isNull();
+    assertThat(kept().behind()).containsOnlyKeys("redis 7.0");
+  }
+
+  /** The tasks of another App may have had the same ids. */
+  @Test
+  void shouldForgetTheHookOfAnAppFromBefore() {
+    // Given
+    var ref = begin("7.4", "2-versionupgrade-db");
+    finals().begin(ref.task(), FINAL);
+    var left = component();
+    cluster
+        .named(Component.class, "cache-db")
+        .edit(
+            it -> {
+              it.getMetadata()
+                  .setOwnerReferences(
+                      it.getMetadata().getOwnerReferences().stream()
+                          .filter(owner -> !owner.getKind().equals("App"))
+                          .toList());
+              return it;
+            });
+    assertThat(NoWayBack.of(left).hasBegun(ref.task().id())).isTrue();
+    // When
+    begin("7.4", "2-versionupgrade-db");
+    // Then
+    assertThat(kept().task()).isNull();
+  }
+
   /** All pods are upgraded, and the task that began this is another one. */
   @Test
   void shouldKnowTheVersionFromBeforeAnUpgradeThatIsCompletedLater() {

@@ -8,10 +8,13 @@ import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.plugin.PluginRef;
 import io.middleware.engine.api.plugin.RuntimeRef;
+import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.Faults;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -25,12 +28,17 @@ import java.util.TreeSet;
  * @param behind the versions to which there is no way back, each with the reason
  * @param task whose final hook has begun; null when none has, or the task has ended
  * @param hook that hook, for people
+ * @param type label of the type of that task; null when none, or when an older engine has kept it
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record NoWayBack(
-    SortedSet<String> origins, SortedMap<String, String> behind, String task, String hook) {
-  public static final NoWayBack NONE = new NoWayBack(null, null, null, null);
+    SortedSet<String> origins,
+    SortedMap<String, String> behind,
+    String task,
+    String hook,
+    String type) {
+  public static final NoWayBack NONE = new NoWayBack(null, null, null, null, null);
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -69,19 +77,19 @@ public record NoWayBack(
 
   /** The same when an upgrade begins that comes from these versions. */
   public NoWayBack from(Collection<String> versions) {
-    return new NoWayBack(new TreeSet<>(versions), behind, task, hook);
+    return new NoWayBack(new TreeSet<>(versions), behind, task, hook, type);
   }
 
   /** The same without a way back to these versions. */
   public NoWayBack without(Collection<String> versions, String why) {
     var more = new TreeMap<>(behind);
     versions.forEach(version -> more.putIfAbsent(version, why));
-    return new NoWayBack(origins, more, task, hook);
+    return new NoWayBack(origins, more, task, hook, type);
   }
 
   /** The same when a final hook of the task is about to begin. */
-  public NoWayBack begun(String id, String why) {
-    return new NoWayBack(origins, behind, id, why);
+  public NoWayBack begun(String id, ChangeType of, String why) {
+    return new NoWayBack(origins, behind, id, why, of.label());
   }
 
   /**
@@ -90,9 +98,19 @@ public record NoWayBack(
    * @param upgraded whether it was a finished upgrade
    */
   public NoWayBack ended(String id, boolean upgraded) {
-    var isOver = upgraded || id.equals(task);
-    return new NoWayBack(
-        upgraded ? null : origins, behind, isOver ? null : task, isOver ? null : hook);
+    var rest = upgraded || id.equals(task) ? ofNextTask() : this;
+    return upgraded ? rest.from(List.of()) : rest;
+  }
+
+  /** The same when a task begins that is not the one whose final hook has begun. */
+  public NoWayBack ofNextTask() {
+    return new NoWayBack(origins, behind, null, null, null);
+  }
+
+  /** The final hook that has begun of an upgrade; empty when none has. */
+  public Optional<String> upgradeHook() {
+    return Optional.ofNullable(hook)
+        .filter(it -> type == null || type.equals(ChangeType.VERSION_UPGRADE.label()));
   }
 
   /** Whether a final hook of this task has begun. */

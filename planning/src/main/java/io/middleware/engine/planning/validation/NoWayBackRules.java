@@ -109,7 +109,7 @@ final class NoWayBackRules {
   private Optional<String> begun(DeployedComponent deployed, RuntimeRef to) {
     return deployed.isBeingUpgraded()
             && !desiredApp.catalog().isUpgrade(deployed.spec().runtime(), to)
-        ? Optional.ofNullable(deployed.noWayBack().hook())
+        ? deployed.noWayBack().upgradeHook()
         : Optional.empty();
   }
 

@@ -21,6 +21,9 @@ class NoWayBackRulesTest {
           Map.of("version", "7.0", "upgradesFrom", List.of("7.2")),
           Map.of("version", "7.2", "upgradesFrom", List.of("7.0")));
 
+  private static final Object FORTH =
+      List.of(Map.of("version", "7.0"), Map.of("version", "7.2", "upgradesFrom", List.of("7.0")));
+
   @Test
   void shouldGoByThePluginWithWhichTheGroupWasRendered() {
     // When
@@ -45,6 +48,27 @@ class NoWayBackRulesTest {
     assertThat(refusal(plugin(List.of("7.0")), "VersionUpgrade", true)).isPresent();
   }
 
+  @Test
+  void shouldGoByTheFinalHooksOfUpgradesOnly() {
+    assertThat(refusal(hook("VersionUpgrade"))).isPresent();
+    assertThat(refusal(hook("Config"))).isEmpty();
+  }
+
+  private static Map<String, String> hook(String type) {
+    return Map.of(
+        "middleware.io/unfinished",
+        "VersionUpgrade",
+        "middleware.io/no-way-back",
+        """
+        {"task": "2-hooked-redis-nodes", "hook": "hook after (action finalize) has begun", "type": "%s"}
+        """
+            .formatted(type));
+  }
+
+  private static Optional<Refusal> refusal(Map<String, String> annotations) {
+    return refusal(FORTH, plugin(List.of()), annotations, false);
+  }
+
   /** It has never served, and must be corrected. */
   @Test
   void shouldAllowItForAFirstDeploymentThatHasNotFinished() {
@@ -53,18 +77,23 @@ class NoWayBackRulesTest {
 
   private static Optional<Refusal> refusal(
       PluginSpec rendered, String unfinished, boolean started) {
+    return refusal(BACK, rendered, Map.of("middleware.io/unfinished", unfinished), started);
+  }
+
+  private static Optional<Refusal> refusal(
+      Object versions, PluginSpec rendered, Map<String, String> annotations, boolean started) {
     var fixtures =
         new Fixtures(
             Fixtures.ROOT,
             Map.of(
                 "plugin",
-                Map.of("spec.runtimes.0.versions", BACK),
+                Map.of("spec.runtimes.0.versions", versions),
                 "components",
                 Map.of(
                     "items.0.spec.runtime.version",
                     "7.2",
                     "items.0.metadata.annotations",
-                    Map.of("middleware.io/unfinished", unfinished))));
+                    annotations)));
     var group =
         new DeployedGroup(
             Optional.of(rendered),
