@@ -35,10 +35,17 @@ public final class VolumeClaims {
 
   /** Those of this pod. */
   public List<RebuiltClaim> of(StatefulSet set, String pod) {
-    return names(set, pod)
-        .flatMap(name -> find(set.getMetadata().getNamespace(), name).stream())
-        .map(it -> new RebuiltClaim(it.getMetadata().getName(), it.getMetadata().getUid()))
-        .toList();
+    return found(set, pod).map(VolumeClaims::named).toList();
+  }
+
+  /** The same, as they are now. */
+  public Stream<PersistentVolumeClaim> found(StatefulSet set, String pod) {
+    return names(set, pod).flatMap(name -> find(set.getMetadata().getNamespace(), name).stream());
+  }
+
+  /** Exactly this claim. */
+  public static RebuiltClaim named(PersistentVolumeClaim claim) {
+    return new RebuiltClaim(claim.getMetadata().getName(), claim.getMetadata().getUid());
   }
 
   /** Whether the claim itself still exists, and not only a later one of its name. */

@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.members;
 
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.middleware.engine.activities.maintenance.VolumeClaims;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.api.App;
@@ -8,7 +9,6 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.AppKey;
 import io.middleware.engine.cluster.ExistingPods;
 import io.middleware.engine.cluster.Faults;
-import io.middleware.engine.cluster.VolumeState;
 import io.middleware.engine.planning.app.VolumeUse;
 import io.middleware.engine.workflows.port.MemberActivities.MoveRequest;
 import java.util.Optional;
@@ -39,17 +39,13 @@ final class LeftClaims {
     var pod = request.move().pod();
     var key = AppKey.of(request.change());
     ExistingPods.of(context.view(), request.group()).set().stream()
-        .flatMap(set -> claims.of(set, pod).stream())
+        .flatMap(set -> claims.found(set, pod))
         .forEach(claim -> clear(app, key, claim));
   }
 
-  private void clear(App app, AppKey key, RebuiltClaim claim) {
-    var isOfMemberThatLeft =
-        context.view().volumes(key).stream()
-            .filter(volume -> volume.uid().equals(claim.uid()))
-            .map(VolumeState::claim)
-            .anyMatch(it -> VolumeUse.of(it).filter(VolumeUse::isOfMemberThatLeft).isPresent());
-    if (!isOfMemberThatLeft) {
+  private void clear(App app, AppKey key, PersistentVolumeClaim found) {
+    var claim = VolumeClaims.named(found);
+    if (VolumeUse.of(found).filter(VolumeUse::isOfMemberThatLeft).isEmpty()) {
       throw Faults.of(FaultKind.INVALID, unknown(claim));
     }
     claims.delete(app, claim);

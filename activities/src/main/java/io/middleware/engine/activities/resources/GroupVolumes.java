@@ -38,6 +38,7 @@ import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -87,28 +88,41 @@ final class GroupVolumes {
       return;
     }
     var group = ComponentSpecs.groupSpec(component, name);
-    var use = VolumeUse.of(group, groups.plugin(task, group));
-    view.volumes(key).stream()
-        .map(VolumeState::claim)
+    var plugin = groups.plugin(task, group);
+    var use = VolumeUse.of(group, plugin);
+    claims(key, plugin.scalesOneByOne(group.type())).stream()
         .filter(claim -> isMadeBy(set.get(), claim))
         .forEach(
             claim -> write(app, claim, isUsed(set.get(), group, claim) ? use : unused(claim, use)));
   }
 
-  /** Notes on the claims of a pod that has left its group as a member that it never comes back. */
-  void leave(App app, GroupRef ref, String pod) {
-    var key = AppKey.of(ref.change());
-    view.statefulSet(key, ref.task().component(), ref.group()).stream()
-        .flatMap(set -> set.getSpec().getVolumeClaimTemplates().stream())
-        .map(template -> template.getMetadata().getName() + "-" + pod)
-        .flatMap(name -> view.volumes(key).stream().filter(it -> it.name().equals(name)))
-        .forEach(volume -> leave(app, ref, volume.claim()));
+  /**
+   * @param live asks the API server: that a member has left is never overwritten
+   */
+  private List<PersistentVolumeClaim> claims(AppKey key, boolean live) {
+    return live
+        ? objects.volumeClaims().find(key.namespace(), Map.of(Labels.APP, key.app()))
+        : view.volumes(key).stream().map(VolumeState::claim).toList();
   }
 
-  private void leave(App app, GroupRef ref, PersistentVolumeClaim claim) {
+  /**
+   * Notes on the claims of a pod that has left its group as a member that it never comes back.
+   *
+   * @throws ApplicationFailure when that cannot be written: without it, nobody joins in its place
+   */
+  void leave(App app, GroupRef ref, String pod) {
+    var key = AppKey.of(ref.change());
     var spec = groups.of(app, ref).group().getSpec();
     var use = VolumeUse.of(spec, groups.plugin(ref.task(), spec));
-    write(app, claim, unused(claim, use).ofMemberThatLeft());
+    var names =
+        view.statefulSet(key, ref.task().component(), ref.group()).stream()
+            .flatMap(set -> set.getSpec().getVolumeClaimTemplates().stream())
+            .map(template -> template.getMetadata().getName() + "-" + pod)
+            .toList();
+    claims(key, true).stream()
+        .filter(claim -> names.contains(claim.getMetadata().getName()))
+        .filter(claim -> !claim.isMarkedForDeletion())
+        .forEach(claim -> annotate(app, claim, unused(claim, use).ofMemberThatLeft().text()));
   }
 
   /** One that has lost its pod was used by whatever it says. */
