@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** Reads and writes, with the engine's own rights, Components and Groups. */
 public final class EngineObjects {
@@ -214,15 +215,25 @@ public final class EngineObjects {
     Faults.attempt("annotate " + name(group), () -> annotated(group, Map.of(), key, value));
   }
 
-  /** Writes one annotation onto the state of the Group that was read, as {@link #apply} does. */
+  /**
+   * Writes one annotation onto the state of the Group that was read, as {@link #apply} does, and
+   * onto what the annotation said: it may be what decided the value.
+   */
   void annotate(Group seen, String key, String value, Runnable fence) {
-    new OntoObserved<>(name(seen), Optional.of(seen), () -> now(seen), fence)
+    var was = annotation(seen, key);
+    Supplier<Optional<Group>> reader =
+        () -> now(seen).filter(now -> annotation(now, key).equals(was));
+    new OntoObserved<>(name(seen), Optional.of(seen), reader, fence)
         .write(
             "annotate",
             now -> {
               var version = now.orElse(seen).getMetadata().getResourceVersion();
               return annotated(seen, Map.of("resourceVersion", version), key, value);
             });
+  }
+
+  private static Optional<String> annotation(Group group, String key) {
+    return Optional.ofNullable(group.getMetadata().getAnnotations()).map(all -> all.get(key));
   }
 
   private Group annotated(Group group, Map<String, String> precondition, String key, String value) {
