@@ -68,12 +68,16 @@ public interface ClusterView {
   /**
    * Why not all pods of the set are up to date and ready; empty when they are. Pods that have left
    * it come first: nothing else helps while they have its names.
-   *
-   * @param kept names of pods that may be out of date
    */
-  default Optional<String> missing(
-      AppKey key, StatefulSet set, long generation, List<String> kept) {
-    return Rollout.missing(set, awaited(set, podsOf(key, set), Instant.now()), generation, kept)
+  default Optional<String> missing(AppKey key, StatefulSet set, long generation) {
+    var metadata = set.getMetadata();
+    var whole = new AppliedStatefulSet(metadata.getName(), generation, metadata.getUid());
+    return missing(key, set, whole);
+  }
+
+  /** The same where some pods may be out of date, and others are not waited for. */
+  default Optional<String> missing(AppKey key, StatefulSet set, AppliedStatefulSet written) {
+    return Rollout.missing(set, awaited(set, podsOf(key, set), Instant.now()), written)
         .map(
             missing ->
                 String.join(

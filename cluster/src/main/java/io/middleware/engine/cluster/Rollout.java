@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.apps.DeploymentStatus;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetStatus;
 import io.middleware.engine.process.pods.PodNames;
+import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -126,35 +127,42 @@ public final class Rollout {
 
   /** Why not all pods of the set are up to date and ready; empty when they are. */
   public static Optional<String> missing(StatefulSet set, List<PodState> pods, long generation) {
-    return missing(set, pods, generation, List.of());
+    var name = set.getMetadata().getName();
+    return missing(set, pods, new AppliedStatefulSet(name, generation, ""));
   }
 
-  /**
-   * The same where some pods may be out of date.
-   *
-   * @param kept their names
-   */
+  /** The same where some pods may be out of date, and others are not waited for. */
   public static Optional<String> missing(
-      StatefulSet set, List<PodState> pods, long generation, List<String> kept) {
-    if (!hasSeen(set, generation)) {
-      return notObserved("StatefulSet", set, generation);
+      StatefulSet set, List<PodState> pods, AppliedStatefulSet written) {
+    if (!hasSeen(set, written.generation())) {
+      return notObserved("StatefulSet", set, written.generation());
     }
+    var kept = written.kept();
+    var leaving = written.leaving();
     List<String> missing = new ArrayList<>();
     pods.stream()
+        .filter(pod -> !leaving.contains(pod.name()))
         .sorted(Comparator.comparing(PodState::name, NaturalOrder.OF_NAMES))
         .filter(pod -> !pod.isReady() || !kept.contains(pod.name()))
         .flatMap(pod -> missing(set, pod).stream())
         .forEach(missing::add);
     if (missing.isEmpty()) {
-      difference(set, pods).ifPresent(missing::add);
+      difference(set, pods, leaving).ifPresent(missing::add);
     }
     return firstFew(missing).or(() -> unavailableMessage(set, pods));
   }
 
   /** How the pods differ by name from those that the set should have; empty when they do not. */
   public static Optional<String> difference(StatefulSet set, List<PodState> pods) {
-    var names = podNames(set, replicas(set));
+    return difference(set, pods, List.of());
+  }
+
+  private static Optional<String> difference(
+      StatefulSet set, List<PodState> pods, List<String> leaving) {
+    var names = new ArrayList<>(podNames(set, replicas(set)));
+    names.removeAll(leaving);
     var existing = pods.stream().map(PodState::name).collect(Collectors.toSet());
+    existing.removeAll(leaving);
     var absent = names.stream().filter(name -> !existing.contains(name)).toList();
     var surplus =
         existing.stream()

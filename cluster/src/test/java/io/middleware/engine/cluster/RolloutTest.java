@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -44,8 +45,25 @@ class RolloutTest {
   @Test
   void shouldNotMissTheNewRevisionOfAPodThatIsKept() {
     var pods = List.of(ready("db-0", "old"), ready("db-1", "new"));
-    assertThat(Rollout.missing(set(2, 3), pods, 3, List.of("db-0"))).isEmpty();
-    assertThat(Rollout.missing(set(2, 3), pods, 3, List.of("db-1"))).isPresent();
+    assertThat(missing(set(2, 3), pods, List.of("db-0"), List.of())).isEmpty();
+    assertThat(missing(set(2, 3), pods, List.of("db-1"), List.of())).isPresent();
+  }
+
+  /** Whatever has become of it: the others are all that the group is to have. */
+  @Test
+  void shouldNotWaitForAPodThatLeaves() {
+    var others = List.of(ready("db-0", "new"), ready("db-1", "new"));
+    assertThat(missing(set(3, 3), others, List.of(), List.of("db-2"))).isEmpty();
+    var broken = List.of(others.get(0), others.get(1), unready("db-2", "old"));
+    assertThat(missing(set(3, 3), broken, List.of(), List.of("db-2"))).isEmpty();
+    assertThat(missing(set(3, 3), broken, List.of(), List.of("db-1")))
+        .contains("pod db-2: not ready: NotReady");
+  }
+
+  private static Optional<String> missing(
+      StatefulSet set, List<PodState> pods, List<String> kept, List<String> leaving) {
+    return Rollout.missing(
+        set, pods, new AppliedStatefulSet("db", 3, "uid").keeping(kept, leaving));
   }
 
   @Test
@@ -88,7 +106,7 @@ class RolloutTest {
   }
 
   private static Optional<String> missing(FakeView view, int replicas) {
-    return view.missing(SampleObjects.KEY, set(replicas, 1), 1, List.of());
+    return view.missing(SampleObjects.KEY, set(replicas, 1), 1);
   }
 
   /**
@@ -114,7 +132,7 @@ class RolloutTest {
     var view = new FakeView();
     view.sets.add(set(2, 1));
     view.pods.addAll(List.of(unready("db-0", "new"), left));
-    assertThat(view.missing(SampleObjects.KEY, set(2, 1), 1, List.of()).orElseThrow())
+    assertThat(missing(view, 2).orElseThrow())
         .startsWith("pod db-1: exists, and StatefulSet db does not own it:")
         .contains("restore its labels")
         .contains("pod db-0: not ready");

@@ -188,7 +188,8 @@ public final class FakeCluster extends FakeOperations
     made.apply(request.group());
     members.write(request.group(), request.members());
     var name = request.group().group();
-    return new Applied(Optional.of(new AppliedStatefulSet(name, 1, "uid-" + name)));
+    var set = new AppliedStatefulSet(name, 1, "uid-" + name);
+    return new Applied(Optional.of(set), members.repaired(name));
   }
 
   private Optional<PodOrder> orderAtOnce(PodOrderRequest request) {

@@ -6,6 +6,7 @@ import io.middleware.engine.workflows.port.GroupWrite.MembersReturn;
 import io.middleware.engine.workflows.port.MemberActivities;
 import io.middleware.engine.workflows.port.MemberMove;
 import io.middleware.engine.workflows.port.MemberMove.Direction;
+import io.middleware.engine.workflows.port.PodOrder;
 import io.temporal.activity.Activity;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,9 @@ public final class FakeMembers implements MemberActivities {
 
   /** The groups that are stopped. */
   public final Map<String, Boolean> stopped = new ConcurrentHashMap<>();
+
+  /** The groups with a broken member. */
+  public final Map<String, Boolean> broken = new ConcurrentHashMap<>();
 
   /** By which the agents know each move, in order. */
   final List<String> ids = new CopyOnWriteArrayList<>();
@@ -49,6 +53,9 @@ public final class FakeMembers implements MemberActivities {
     if (wanted != members && stopped.getOrDefault(group, false)) {
       return Optional.of(new MembersReturn(members));
     }
+    if (wanted != members && broken.getOrDefault(group, false)) {
+      return Optional.of(new MembersReturn(members, true));
+    }
     if (moving.containsKey(group)) {
       var pod = moving.get(group);
       var number = Integer.parseInt(pod.substring(pod.indexOf('-') + 1));
@@ -69,6 +76,11 @@ public final class FakeMembers implements MemberActivities {
       Direction direction, String group, int number, int members, int wanted) {
     var pod = "s%s-%d".formatted(group.substring(group.length() - 1), number);
     return new MemberMove(direction, pod, members, wanted, Optional.empty());
+  }
+
+  /** Its pods are asked for, once. */
+  Optional<PodOrder> repaired(String group) {
+    return Optional.ofNullable(broken.remove(group)).map(was -> PodOrder.UNANSWERED);
   }
 
   void write(GroupRef ref, int members) {

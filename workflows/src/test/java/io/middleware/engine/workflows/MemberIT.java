@@ -192,6 +192,21 @@ class MemberIT {
                 .toArray(String[]::new));
   }
 
+  @Test
+  void shouldReplaceABrokenMemberBeforeAnotherOneMoves() {
+    // Given
+    cluster.members.broken.put("shard-0", true);
+    cluster.pods.put("shard-0", List.of("s0-1"));
+    scale(4);
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.operations)
+        .containsSubsequence(
+            "3 members of nodes/shard-0", "replace s0-1", "converged nodes/shard-0", "join s0-3");
+  }
+
   private void fallSilent() {
     try {
       dead.await();

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /** {@inheritDoc} */
 public final class KubernetesMemberActivities implements MemberActivities {
@@ -72,11 +73,11 @@ public final class KubernetesMemberActivities implements MemberActivities {
   void begin(MoveRequest request, String step) {
     var group = request.group();
     var move = request.move();
+    if (isMade(request)) {
+      return;
+    }
+    awaitReady(request);
     if (move.direction() == Direction.JOIN) {
-      if (isMade(request)) {
-        return;
-      }
-      awaitAllReady(request);
       new LeftClaims(context, claims, request).clear(context.gate().passWithSpec(group.change()));
     }
     context.gate().pass(group.change());
@@ -89,9 +90,17 @@ public final class KubernetesMemberActivities implements MemberActivities {
                     () -> otherMember(request)));
   }
 
-  /** Whether the group has been written with the pod: then it has joined, as far as it can. */
+  /**
+   * Whether the group has been written with a pod that joins: then it has joined, as far as it can.
+   * Or without one that leaves, and its move is complete.
+   */
   private boolean isMade(MoveRequest request) {
-    return GroupMembers.of(engine.readable(request.group())).count() >= request.move().members();
+    var move = request.move();
+    var now = GroupMembers.of(engine.readable(request.group()));
+    return switch (move.direction()) {
+      case JOIN -> now.count() >= move.members();
+      case LEAVE -> now.count() <= move.members() && !now.isMoving(move.pod());
+    };
   }
 
   void end(MoveRequest request, String step) {
@@ -99,7 +108,7 @@ public final class KubernetesMemberActivities implements MemberActivities {
       call(request, step).ifPresent(call -> call.run("joined", () -> joined(request)));
     }
     context.gate().check(request.change());
-    write(request.group(), GroupMembers::settled);
+    write(request.group(), members -> members.completed(request.move().pod()));
   }
 
   private void write(GroupRef ref, UnaryOperator<GroupMembers> next) {
@@ -121,18 +130,21 @@ public final class KubernetesMemberActivities implements MemberActivities {
     return AgentQueries.endpoint(plugins.read(group.task(), engine.spec(group).plugin()));
   }
 
-  private void awaitAllReady(MoveRequest request) {
+  private void awaitReady(MoveRequest request) {
     var pods = pods(request);
+    var move = request.move();
+    var when =
+        switch (move.direction()) {
+          case JOIN -> "join, once all members are ready";
+          case LEAVE -> "leave, once the other members are ready";
+        };
     await(
         request,
         () -> {
-          var ready = pods.ready().stream().map(PodState::name).toList();
-          var missing = pods.names().stream().filter(name -> !ready.contains(name));
-          return Rollout.firstFew(missing.map(pods::trouble).toList())
-              .map(
-                  why ->
-                      "pod %s is to join, once all members are ready: %s"
-                          .formatted(request.move().pod(), why));
+          var ready = pods.ready().stream().map(PodState::name).collect(Collectors.toSet());
+          var missing = move.awaited(pods.names(), ready).stream().map(pods::trouble).toList();
+          return Rollout.firstFew(missing)
+              .map(why -> "pod %s is to %s: %s".formatted(move.pod(), when, why));
         });
   }
 

@@ -66,9 +66,19 @@ public record GroupMembers(int count, Optional<Moving> moving) {
     return new GroupMembers(count, Optional.of(new Moving(direction, pod)));
   }
 
-  /** The same when the move is complete. */
+  /** The same without a move. */
   public GroupMembers settled() {
     return new GroupMembers(count, Optional.empty());
+  }
+
+  /** The same when the move of this pod is complete. */
+  public GroupMembers completed(String pod) {
+    return isMoving(pod) ? settled() : this;
+  }
+
+  /** Whether the move of this pod has begun and is not complete. */
+  public boolean isMoving(String pod) {
+    return moving.filter(it -> it.pod().equals(pod)).isPresent();
   }
 
   /**
@@ -80,6 +90,13 @@ public record GroupMembers(int count, Optional<Moving> moving) {
   public void writeOn(Group group, EngineObjects objects, Runnable fence) {
     if (recorded(group).filter(this::equals).isEmpty()) {
       objects.annotate(group, Labels.MEMBERS, text(), fence);
+    }
+  }
+
+  /** Removes it from a Group whose pods do not join and leave any more. */
+  public static void forget(Group group, EngineObjects objects, Runnable fence) {
+    if (recorded(group).isPresent()) {
+      objects.annotate(group, Labels.MEMBERS, null, fence);
     }
   }
 

@@ -73,9 +73,7 @@ final class ComponentGroups {
         && GroupWriter.hasInventory(group)
         && !sets.isEmpty()
         && sets.stream()
-            .allMatch(
-                set ->
-                    view.missing(key, set, set.getMetadata().getGeneration(), List.of()).isEmpty())
+            .allMatch(set -> view.missing(key, set, set.getMetadata().getGeneration()).isEmpty())
         && view.deployments(key).stream()
             .filter(one -> ClusterView.isOf(group.getMetadata().getName(), one))
             .allMatch(one -> Rollout.missing(one, one.getMetadata().getGeneration()).isEmpty());

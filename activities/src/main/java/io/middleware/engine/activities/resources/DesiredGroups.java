@@ -59,6 +59,7 @@ public final class DesiredGroups {
    * @param reload whether its running pods must reload their configuration
    * @param keepsPods whether the task leaves pods alone that are out of date
    * @param kept names of pods that the task leaves alone, also when it replaces others
+   * @param isNew whether the first provisioning of the component has not finished
    * @param mayReplace whether its StatefulSet may be replaced by one with other volume claim
    *     templates
    * @param target how many pods it is to have in the end, which is another number than it is
@@ -74,6 +75,7 @@ public final class DesiredGroups {
       boolean reload,
       boolean keepsPods,
       List<String> kept,
+      boolean isNew,
       boolean mayReplace,
       boolean reclaims,
       Optional<Integer> target) {
@@ -117,6 +119,7 @@ public final class DesiredGroups {
     var target = Optional.of(wanted.members()).filter(it -> plugin.scalesOneByOne(wanted.type()));
     var spec = target.map(it -> wanted.withReplicas(members.applyAsInt(it))).orElse(wanted);
     var desired = group(task, component, spec);
+    var isNew = UnfinishedChanges.of(component).areOfNewComponent();
     var objects = asBefore(task, component, spec, rendering.render(plugin, app, spec));
     return new DesiredGroup(
         desired,
@@ -128,7 +131,8 @@ public final class DesiredGroups {
             && !VolumeSizeInTemplate.isShown(
                 spec, objects, other -> rendering.render(plugin, app, other)),
         kept(task, component, spec, undo -> changesNoPod(task, undo, spec, plugin, app, objects)),
-        task.type() == ChangeType.STORAGE || UnfinishedChanges.of(component).areOfNewComponent(),
+        isNew,
+        task.type() == ChangeType.STORAGE || isNew,
         task.type() == ChangeType.REAPPLY,
         target);
   }

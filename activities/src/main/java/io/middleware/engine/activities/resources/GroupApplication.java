@@ -16,6 +16,7 @@ import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.GroupWrite;
 import io.middleware.engine.workflows.port.GroupWrite.Applied;
 import io.middleware.engine.workflows.port.MemberMove.Direction;
+import io.middleware.engine.workflows.port.ResourceActivities.MembersWrite;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
 import java.util.Map;
@@ -115,19 +116,22 @@ final class GroupApplication {
   }
 
   /** Writes the group with this many members, of which the Group says so first. */
-  Applied applyMembers(GroupRef ref, int count) {
+  Applied applyMembers(MembersWrite request) {
+    var ref = request.group();
     var change = ref.change();
     var group = engine.readable(ref);
     StepApps.unpaused(apps.check(change));
-    var known = GroupMembers.of(group).with(count);
+    var known = GroupMembers.of(group).with(request.members());
     known.writeOn(group, engine, () -> apps.check(change));
     var prepared = prepare(ref);
     var applied = applyDrained(ref, prepared);
+    var waitedFor = members.waitedFor(request, applied, prepared.desired());
     known
         .moving()
         .filter(it -> it.direction() == Direction.LEAVE)
+        .filter(it -> !MovingMembers.has(prepared.desired(), it.pod()))
         .ifPresent(it -> volumes.leave(apps.withSpec(change, apps.check(change)), ref, it.pod()));
-    return members.waitedFor(applied, prepared.desired());
+    return waitedFor;
   }
 
   Applied applyDrained(GroupRef ref) {
@@ -218,6 +222,7 @@ final class GroupApplication {
                     desired.reload(),
                     desired.keepsPods(),
                     desired.kept(),
+                    List.of(),
                     !desired.objects().have("Deployment"))));
   }
 }

@@ -159,7 +159,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
 
   @Override
   public Applied applyMembers(MembersWrite request) {
-    return application.applyMembers(request.group(), request.members());
+    return application.applyMembers(request);
   }
 
   @Override

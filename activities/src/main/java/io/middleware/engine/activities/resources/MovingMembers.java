@@ -6,17 +6,20 @@ import io.middleware.engine.activities.resources.DesiredGroups.DesiredGroup;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.process.pods.PodNames;
 import io.middleware.engine.render.guard.RenderedObject;
-import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.GroupWrite;
 import io.middleware.engine.workflows.port.GroupWrite.Applied;
 import io.middleware.engine.workflows.port.MemberMove;
 import io.middleware.engine.workflows.port.MemberMove.Direction;
+import io.middleware.engine.workflows.port.PodOrder;
+import io.middleware.engine.workflows.port.ResourceActivities.MembersWrite;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Groups whose pods join and leave one at a time: which one is next. */
 final class MovingMembers {
@@ -72,10 +75,20 @@ final class MovingMembers {
       return Optional
           .empty(); // a pod of the new version would join before the order of pods is asked
     }
-    return new NextMember(
-            members, running, desired.target().get(), place -> podName(set.get(), place))
+    var ready =
+        pods.of(ref, set.get().name()).stream()
+            .filter(PodState::isReady)
+            .map(PodState::name)
+            .collect(Collectors.toSet());
+    var seen = new NextMember.Pods(running, desired.isNew(), ready);
+    return next(members, seen, desired, set.get())
         .step()
         .map(next -> next instanceof MemberMove move ? prepared(app, ref, move) : next);
+  }
+
+  private static NextMember next(
+      GroupMembers members, NextMember.Pods pods, DesiredGroup desired, RenderedObject set) {
+    return new NextMember(members, pods, desired.target().get(), place -> podName(set, place));
   }
 
   private MemberMove prepared(App app, GroupRef ref, MemberMove move) {
@@ -89,36 +102,50 @@ final class MovingMembers {
         : move;
   }
 
-  /** Pods may still be out of date: they are replaced when all members are there. */
-  Applied waitedFor(Applied applied, DesiredGroup desired) {
-    var names =
-        set(desired).stream().flatMap(set -> names(set, desired.members()).stream()).toList();
+  /**
+   * Pods may still be out of date: they are replaced when all members are there. Those that are
+   * broken are replaced first, since the edit may repair them; but not those that leave, nor those
+   * that the task leaves alone.
+   */
+  Applied waitedFor(MembersWrite request, Applied applied, DesiredGroup desired) {
+    var set = set(desired);
+    if (set.isEmpty()) {
+      return applied;
+    }
+    var members = GroupMembers.of(engine.readable(request.group()));
+    var leaving =
+        next(members, NextMember.Pods.UNKNOWN, desired, set.get())
+            .leaving(request.members(), request.running());
+    var broken =
+        pods.of(request.group(), set.get().name()).stream()
+            .filter(pod -> !pod.isReady())
+            .map(PodState::name)
+            .filter(pod -> !leaving.contains(pod) && !desired.kept().contains(pod))
+            .toList();
+    var kept =
+        names(set.get(), request.members()).stream().filter(it -> !broken.contains(it)).toList();
     return new Applied(
-        applied
-            .statefulSet()
-            .map(
-                set ->
-                    new AppliedStatefulSet(
-                        set.name(),
-                        set.generation(),
-                        set.uid(),
-                        false,
-                        false,
-                        names,
-                        set.withoutDeployments())));
+        applied.statefulSet().map(written -> written.keeping(kept, leaving)),
+        broken.isEmpty() ? Optional.empty() : Optional.of(PodOrder.UNANSWERED));
   }
 
   /**
    * Keeps on a Group that does not say it how many members it has; before it is written, as it may
-   * be written with none.
+   * be written with none. On one whose pods do not join and leave any more, nothing is kept: it
+   * would count when they do so again.
    */
   void record(DesiredGroup desired, Group group, Runnable fence) {
     var members = GroupMembers.of(group);
-    if (desired.target().isPresent()
-        && GroupMembers.recorded(group).isEmpty()
-        && members.count() > 0) {
+    if (desired.target().isEmpty()) {
+      GroupMembers.forget(group, engine, fence);
+    } else if (GroupMembers.recorded(group).isEmpty() && members.count() > 0) {
       members.writeOn(group, engine, fence);
     }
+  }
+
+  /** Whether a group is written with this pod. */
+  static boolean has(DesiredGroup desired, String pod) {
+    return set(desired).filter(set -> names(set, desired.members()).contains(pod)).isPresent();
   }
 
   /** The StatefulSet; empty where its number of pods is left to others. */

@@ -63,6 +63,15 @@ final class ScaledDownPods {
             .filter(pod -> !pod.isTerminating()));
   }
 
+  /** The pods that a StatefulSet has, without those that are being deleted. */
+  List<PodState> of(GroupRef group, String set) {
+    var key = AppKey.of(group.change());
+    return view.statefulSet(key, set).stream()
+        .flatMap(now -> view.podsOf(key, now).stream())
+        .filter(pod -> !pod.isTerminating())
+        .toList();
+  }
+
   /** Whether a StatefulSet is to have pods as it is. */
   boolean areThere(GroupRef group, String set) {
     return view.statefulSet(AppKey.of(group.change()), set)

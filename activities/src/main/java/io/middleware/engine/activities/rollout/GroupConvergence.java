@@ -67,7 +67,7 @@ final class GroupConvergence {
             set ->
                 isStorage(task)
                     ? Rollout.notAdopted(set, view.orphans(key, set), generation)
-                    : view.missing(key, set, generation, written.kept()))
+                    : view.missing(key, set, written))
         .orElseGet(() -> Optional.of(applied.missing()));
   }
 

@@ -127,7 +127,7 @@ final class TaskBlocker {
     var sets =
         view.statefulSets(key).stream()
             .filter(set -> ClusterView.carries(set, component))
-            .flatMap(set -> view.missing(key, set, 0, List.of()).stream());
+            .flatMap(set -> view.missing(key, set, 0).stream());
     var deployments =
         view.deployments(key).stream()
             .filter(deployment -> ClusterView.carries(deployment, component))

@@ -35,6 +35,17 @@ public final class FakeWorkload {
     report("new", replicas);
   }
 
+  private FakeWorkload(LocalNamespace cluster, StatefulSet set) {
+    this.cluster = cluster;
+    this.key = new AppKey(cluster.namespace(), "cache");
+    this.set = set;
+  }
+
+  /** Of the StatefulSet that the engine has made. */
+  public static FakeWorkload made(LocalNamespace cluster) {
+    return new FakeWorkload(cluster, cluster.named(StatefulSet.class, NAME).get());
+  }
+
   /** Says that the pods should have this revision. */
   public void report(String revision, int replicas) {
     reportStatus(revision, replicas);

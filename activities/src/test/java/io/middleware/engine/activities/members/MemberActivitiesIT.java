@@ -166,6 +166,51 @@ class MemberActivitiesIT {
     assertThat(actions(scene.one)).isEmpty();
   }
 
+  /** Without it and the one that is broken, the others may be too few. */
+  @Test
+  void shouldLetNobodyLeaveWhileAnotherMemberIsNotReady() {
+    // Given
+    scene.three(unready("db-1", "new"), readyAt("db-2", "new", "127.0.0.12"));
+    var leaving =
+        CompletableFuture.runAsync(() -> scene.activities().begin(scene.leaves("db-2"), "step-1"));
+    engine.awaitHeartbeat(
+        "pod db-2 is to leave, once the other members are ready: pod db-1: not ready");
+    assertThat(actions(scene.zero)).isEmpty();
+    // When
+    scene.view.pods.set(1, readyAt("db-1", "new", "127.0.0.11"));
+    // Then
+    leaving.join();
+    assertThat(actions(scene.zero)).hasSize(1);
+  }
+
+  @Test
+  void shouldLetABrokenMemberLeaveWhateverStateTheOthersAreIn() {
+    // Given
+    scene.three(unready("db-1", "new"), unready("db-2", "new"));
+    // When
+    scene.activities().begin(scene.leaves("db-2"), "step-1");
+    // Then
+    assertThat(actions(scene.zero)).hasSize(1);
+  }
+
+  /** Of a worker that was away while the others went on. */
+  @Test
+  void shouldNotBeginOrEndAMoveOnceItIsOver() {
+    // Given
+    scene.note("1");
+    // When
+    scene.activities().begin(scene.leaves("db-1"), "step-1");
+    // Then
+    assertThat(actions(scene.zero)).isEmpty();
+    assertThat(scene.members()).isEqualTo("1");
+    // Given
+    scene.note("1 joining db-1");
+    // When
+    scene.activities().end(scene.leaves("db-2"), "step-2");
+    // Then
+    assertThat(scene.members()).isEqualTo("1 joining db-1");
+  }
+
   @Test
   void shouldEndWhatIsCancelled() {
     // Given
@@ -192,6 +237,20 @@ class MemberActivitiesIT {
     var claim = cluster.named(PersistentVolumeClaim.class, "data-db-2").get();
     assertThat(claim).isNull();
     assertThat(actions(scene.zero)).hasSize(1);
+  }
+
+  /** The engine's cache may be behind. */
+  @Test
+  void shouldKnowByTheApiServerWhoseVolumeItIs() {
+    // Given
+    claimOf("db-2", true);
+    var seen = scene.view.volumes.removeLast().claim();
+    seen.getMetadata().setAnnotations(Map.of());
+    scene.view.volumes.add(new VolumeState(seen));
+    // When
+    scene.activities().begin(scene.joins("db-2"), "step-1");
+    // Then
+    assertThat(cluster.named(PersistentVolumeClaim.class, "data-db-2").get()).isNull();
   }
 
   @Test

@@ -1,5 +1,7 @@
 package io.middleware.engine.activities.members;
 
+import static io.middleware.engine.cluster.SampleObjects.set;
+
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.activities.maintenance.VolumeClaims;
@@ -7,6 +9,7 @@ import io.middleware.engine.activities.pods.AgentScene;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.cluster.agents.AgentActions;
 import io.middleware.engine.cluster.agents.AgentQueries;
 import io.middleware.engine.cluster.apiserver.LocalNamespace;
@@ -17,6 +20,7 @@ import io.middleware.engine.workflows.port.MemberMove;
 import io.middleware.engine.workflows.port.MemberMove.Direction;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 
 /** A group whose pods db-0 and db-1 are members, and whose agents listen. */
@@ -59,6 +63,24 @@ final class MemberScene extends AgentScene {
         new AgentQueries(channels, policy),
         new AgentActions(channels, policy),
         new VolumeClaims(cluster.client(), engine.writers));
+  }
+
+  /** A group of three, of which db-0 is ready. */
+  void three(PodState one, PodState two) {
+    view.sets.set(0, set(3, 1));
+    view.pods.set(1, one);
+    view.pods.add(two);
+  }
+
+  /** Has the Group say this of its members. */
+  void note(String members) {
+    cluster
+        .named(Group.class, "cache-db-g")
+        .edit(
+            it -> {
+              it.getMetadata().setAnnotations(Map.of(Labels.MEMBERS, members));
+              return it;
+            });
   }
 
   /** What the Group says of its members. */

@@ -85,7 +85,7 @@ final class GroupChange {
   private Applied apply() {
     var resources = resources("apply " + group.group());
     var first = policy.inRun() ? briefly("apply " + group.group()) : resources;
-    var members = new MemberSteps(group);
+    var members = new MemberSteps(group, policy.rolling(), degraded);
     var write = written(group, first::applyGroup, () -> {});
     while (true) {
       switch (write) {

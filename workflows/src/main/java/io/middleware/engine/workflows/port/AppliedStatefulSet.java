@@ -15,6 +15,8 @@ import java.util.List;
  *     that has put them out of date
  * @param kept names of pods that stay as they are also when others are replaced: an earlier change
  *     has not reached them, and a rollback does not finish it
+ * @param leaving names of pods that are about to leave the group: whether they are there, ready and
+ *     up to date does not matter
  * @param withoutDeployments whether the group has no Deployment beside it, so that none is looked
  *     up; false when that is not known
  */
@@ -25,11 +27,13 @@ public record AppliedStatefulSet(
     boolean reload,
     boolean keepsPods,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> kept,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> leaving,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean withoutDeployments) {
   public AppliedStatefulSet {
     requireNonNull(name, "name");
     requireNonNull(uid, "uid");
     kept = kept == null ? List.of() : List.copyOf(kept);
+    leaving = leaving == null ? List.of() : List.copyOf(leaving);
   }
 
   /** A StatefulSet whose pods are replaced when they are out of date. */
@@ -51,6 +55,12 @@ public record AppliedStatefulSet(
       boolean reload,
       boolean keepsPods,
       List<String> kept) {
-    this(name, generation, uid, reload, keepsPods, kept, false);
+    this(name, generation, uid, reload, keepsPods, kept, List.of(), false);
+  }
+
+  /** The same with pods that stay as they are, and others that leave; nothing is reloaded. */
+  public AppliedStatefulSet keeping(List<String> pods, List<String> others) {
+    return new AppliedStatefulSet(
+        name, generation, uid, false, false, pods, others, withoutDeployments);
   }
 }

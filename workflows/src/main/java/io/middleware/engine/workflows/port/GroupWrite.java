@@ -1,5 +1,6 @@
 package io.middleware.engine.workflows.port;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.Optional;
@@ -40,10 +41,17 @@ public sealed interface GroupWrite
   }
 
   /**
-   * The group has no pods, but members that have never left: they come back before the first one
-   * joins or leaves. Nothing is written yet.
+   * The group has members that are not at work: they come back before the first one joins or
+   * leaves, because it has no pods, or some of these are broken. Nothing is written yet.
    *
    * @param members how many there are
+   * @param running whether there are pods; missing in older histories: there are none
    */
-  record MembersReturn(int members) implements GroupWrite {}
+  record MembersReturn(int members, @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean running)
+      implements GroupWrite {
+    /** Of a group without pods. */
+    public MembersReturn(int members) {
+      this(members, false);
+    }
+  }
 }

@@ -18,8 +18,10 @@ public interface MemberActivities {
    * go. It is asked of a ready member, and never of the pod that moves. That the move has begun is
    * kept on the Group first, so that whoever works on the group next completes it or takes it back.
    *
-   * <p>A pod joins only when all members are ready, and with an empty volume: the volume claims of
-   * a member that has left are deleted, and others refuse the move with kind INVALID.
+   * <p>A pod that is ready leaves only when all others are, so that enough of them remain; one that
+   * is broken leaves in any case. A pod joins only when all members are ready, and with an empty
+   * volume: the volume claims of a member that has left are deleted, and others refuse the move
+   * with kind INVALID.
    *
    * <p>A repeat asks with the same operation ids, and so attaches to what is being done, or gets
    * the result that the agent keeps. An agent that has nothing to do there says so. Fails with kind

@@ -1,5 +1,6 @@
 package io.middleware.engine.workflows.port;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.middleware.engine.workflows.port.GroupWrite.Applied;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
@@ -47,13 +48,21 @@ public interface ResourceActivities {
 
   /**
    * Applies the group with this many members, as one step on the way to another number. Fails with
-   * kind PAUSED as {@link #applyGroup}. The answer has no order of the pods: none is replaced.
+   * kind PAUSED as {@link #applyGroup}. The answer has an order of the pods, which is still
+   * unanswered, when some of them are broken: only those are replaced, if they are out of date.
    */
   @ActivityMethod
   Applied applyMembers(MembersWrite request);
 
-  /** A group, and how many of its pods are members now. */
-  record MembersWrite(GroupRef group, int members) implements ChangeStep {
+  /**
+   * A group, and how many of its pods are members now.
+   *
+   * @param running whether it has pods: then those of its members that are to leave are not waited
+   *     for
+   */
+  record MembersWrite(
+      GroupRef group, int members, @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean running)
+      implements ChangeStep {
     @Override
     public ChangeRef change() {
       return group.change();

@@ -117,7 +117,11 @@ class PayloadTest {
         Arguments.of(
             GroupWrite.class,
             new GroupWrite.MembersReturn(3),
-            "{\"outcome\":\"membersReturn\",\"members\":3}"));
+            "{\"outcome\":\"membersReturn\",\"members\":3}"),
+        Arguments.of(
+            GroupWrite.class,
+            new GroupWrite.MembersReturn(3, true),
+            "{\"outcome\":\"membersReturn\",\"members\":3,\"running\":true}"));
   }
 
   static Stream<Arguments> changes() {
