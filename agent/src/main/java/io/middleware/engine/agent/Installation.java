@@ -1,5 +1,6 @@
 package io.middleware.engine.agent;
 
+import io.middleware.engine.agent.command.ContainerInit;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -63,6 +64,7 @@ record Installation(
       size += copy(entry, folder.resolve("app").resolve(base.relativize(entry)));
     }
     size += archives(base);
+    ContainerInit.write(folder.resolve("init"));
     var start = folder.resolve("agent");
     Files.writeString(start, launcher(base));
     Files.setPosixFilePermissions(start, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -134,10 +136,13 @@ record Installation(
           [ ! -w /dev/termination-log ] || echo "$why" >/dev/termination-log
           exit 2
         fi
-        exec "$here/jre/bin/java" \\
+        _init=''
+        [ $$ -ne 1 ] || _init=$here/init
+        exec ${_init:+"$_init"} "$here/jre/bin/java" ${_init:+%4$s} \\
         %2$s  %3$s "$@"
         """
-        .formatted(loader, String.join("", arguments), AgentMain.class.getName());
+        .formatted(
+            loader, String.join("", arguments), AgentMain.class.getName(), ContainerInit.OPTION);
   }
 
   private static String moved(String option, Path base) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class OrphansTest {
   /** Forks twice, so that its parent ends; then it is nobody's descendant. */
-  private static final String DAEMON =
+  static final String DAEMON =
       "env -i setsid sh -c 'trap \"\" TERM; (sleep 3600; sleep 3600) & echo $! > %1$s.new;"
           + " mv %1$s.new %1$s' & until test -e %1$s; do sleep 0.1; done";
 
