@@ -1,7 +1,5 @@
 package io.middleware.engine.activities.resources;
 
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.middleware.engine.api.App;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.plugin.PluginSpec;
@@ -34,14 +32,6 @@ final class RestoredGroups {
 
   /** An event on the App. An agent that does not answer holds nothing up. */
   void report(TaskRef task, GroupSpec group, PluginSpec plugin) {
-    var change = task.change();
-    var app = new App();
-    app.setMetadata(
-        new ObjectMetaBuilder()
-            .withNamespace(change.namespace())
-            .withName(change.app())
-            .withUid(change.uid())
-            .build());
     var note =
         "%s/%s is restored from Backup %s%s"
             .formatted(
@@ -50,7 +40,8 @@ final class RestoredGroups {
                 group.restoreFrom().backup(),
                 first(task, group).flatMap(pod -> count(plugin, pod)).orElse(""));
     var key = "restored/%s/%s".formatted(task.component(), group.group());
-    events.record(app, new EngineEvent(key, Kind.NORMAL, Reasons.BACKUP_RESTORED, "Restore", note));
+    events.record(
+        task.change(), new EngineEvent(key, Kind.NORMAL, Reasons.BACKUP_RESTORED, "Restore", note));
   }
 
   private Optional<PodState> first(TaskRef task, GroupSpec group) {

@@ -1,7 +1,5 @@
 package io.middleware.engine.activities.resources;
 
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.middleware.engine.api.App;
 import io.middleware.engine.api.Reasons;
 import io.middleware.engine.cluster.status.EngineEvent;
 import io.middleware.engine.cluster.status.EventRecorder;
@@ -26,31 +24,19 @@ record RollbackEvents(EventRecorder events) {
             "TaskRollingBack",
             "Rollback",
             "task %s is being rolled back: %s".formatted(task.id(), what));
-    Thread.startVirtualThread(() -> events.record(app(task), event));
+    Thread.startVirtualThread(() -> events.record(task.change(), event));
   }
 
   /** Once for each task. */
   void refused(TaskRef task, String why) {
     var note = "task %s is not rolled back: %s".formatted(task.id(), why);
     events.record(
-        app(task),
+        task.change(),
         new EngineEvent(
             "no-way-back/" + task.id(),
             EngineEvent.Kind.WARNING,
             Reasons.NO_WAY_BACK,
             "Rollback",
             note));
-  }
-
-  private static App app(TaskRef task) {
-    var change = task.change();
-    var app = new App();
-    app.setMetadata(
-        new ObjectMetaBuilder()
-            .withNamespace(change.namespace())
-            .withName(change.app())
-            .withUid(change.uid())
-            .build());
-    return app;
   }
 }

@@ -4,13 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.MicroTime;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.events.v1.EventBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.middleware.engine.api.App;
 import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.render.sensitive.SensitiveValues;
+import io.middleware.engine.workflows.port.ChangeRef;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
@@ -48,6 +51,18 @@ public final class EventRecorder {
     this.instance = instance;
     this.clock = clock;
     this.secrets = secrets;
+  }
+
+  /** Records what happened to the App of this change; never fails. */
+  public void record(ChangeRef change, EngineEvent what) {
+    var app = new App();
+    app.setMetadata(
+        new ObjectMetaBuilder()
+            .withNamespace(change.namespace())
+            .withName(change.app())
+            .withUid(change.uid())
+            .build());
+    record(app, what);
   }
 
   /** Records what happened to this object; never fails. */
