@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.joining;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -15,12 +14,11 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Reasons;
 import io.middleware.engine.cluster.ImpersonatedClients;
+import io.middleware.engine.cluster.secrets.ContentTime;
 import io.middleware.engine.cluster.status.EngineEvent;
 import io.middleware.engine.cluster.status.EventRecorder;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -106,7 +104,7 @@ final class ContentSinceStart {
   }
 
   private void report(App app, HasMetadata object, List<Read> reads) {
-    var changed = changed(object);
+    var changed = ContentTime.of(object);
     var before =
         reads.stream()
             .filter(read -> changed.filter(read.time()::isBefore).isPresent())
@@ -116,22 +114,6 @@ final class ContentSinceStart {
     if (!before.isEmpty()) {
       events.record(app, event(object, changed.orElseThrow(), before));
     }
-  }
-
-  private static Optional<Instant> changed(HasMetadata object) {
-    return object.getMetadata().getManagedFields().stream()
-        .filter(ContentSinceStart::isOfContent)
-        .map(ManagedFieldsEntry::getTime)
-        .filter(Objects::nonNull)
-        .map(Instant::parse)
-        .max(Instant::compareTo);
-  }
-
-  /** Others write only labels and annotations. */
-  private static boolean isOfContent(ManagedFieldsEntry entry) {
-    var fields =
-        entry.getFieldsV1() == null ? Map.of() : entry.getFieldsV1().getAdditionalProperties();
-    return fields.containsKey("f:data") || fields.containsKey("f:binaryData");
   }
 
   private static EngineEvent event(HasMetadata object, Instant changed, String pods) {
