@@ -30,7 +30,7 @@ public record ComponentSpec(
     @JsonPropertyDescription("Running, or Stopped: no pods.") RunState state,
     @JsonPropertyDescription("Configuration parameters as the App gives them.")
         @Size(max = 256)
-        @UntypedContent(UntypedContent.Form.SCALARS)
+        @UntypedContent(UntypedContent.Form.VALUES)
         Map<String, Object> values,
     @JsonPropertyDescription("Its groups.") @Size(max = 64) @ListKey("name")
         List<GroupTemplate> groups,

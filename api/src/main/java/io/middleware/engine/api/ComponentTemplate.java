@@ -29,11 +29,12 @@ public record ComponentTemplate(
         @Size(min = 1, max = 63)
         String type,
     @JsonPropertyDescription(
-            "Configuration parameters for all groups, each a string, an integer or a "
-                + "boolean, for example {maxmemory: 1gb}; checked against the plugin. Default: "
-                + "the plugin's.")
+            "Configuration parameters for all groups, each a string, an integer, a "
+                + "boolean, or for a parameter of type secret {secretRef: {name: users, key: "
+                + "password}} or {generate: 32}, its length; for example {maxmemory: 1gb}. They "
+                + "are checked against the plugin. Default: the plugin's.")
         @Size(max = 256)
-        @UntypedContent(UntypedContent.Form.SCALARS)
+        @UntypedContent(UntypedContent.Form.VALUES)
         Map<String, Object> values,
     @JsonPropertyDescription(
             "Sets of equal pods (shards, pools), at most 32, each with its own name.")

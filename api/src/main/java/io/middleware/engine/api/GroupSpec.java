@@ -37,7 +37,7 @@ public record GroupSpec(
         Map<String, Object> affinity,
     @JsonPropertyDescription("Configuration parameters as merged from plugin, component and group.")
         @Size(max = 1024)
-        @UntypedContent(UntypedContent.Form.SCALARS)
+        @UntypedContent(UntypedContent.Form.VALUES)
         Map<String, Object> values,
     @JsonPropertyDescription("How metrics are exposed.") Monitoring monitoring,
     @JsonPropertyDescription("When backups are taken.") BackupSettings backup,

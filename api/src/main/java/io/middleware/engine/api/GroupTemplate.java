@@ -47,5 +47,5 @@ public record GroupTemplate(
             "Configuration parameters of this group, which override those of the component, for "
                 + "example {maxmemory: 2gb}. Default: the component's.")
         @Size(max = 256)
-        @UntypedContent(UntypedContent.Form.SCALARS)
+        @UntypedContent(UntypedContent.Form.VALUES)
         Map<String, Object> values) {}

@@ -6,6 +6,7 @@ import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.planning.app.DesiredApp;
 import io.middleware.engine.planning.app.SpecEquality;
+import io.middleware.engine.render.SecretReference;
 import io.middleware.engine.render.sensitive.SensitiveParameters;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -71,6 +72,9 @@ final class ConfigEdits {
 
   /** More people can read statuses than configurations. */
   private String values(Edit edit, String subject) {
+    if (edit.isSecret()) {
+      return "%s of %s: %s".formatted(edit.parameter(), subject, edit.secrets());
+    }
     return "%s of %s%s"
         .formatted(
             edit.parameter(),
@@ -100,5 +104,21 @@ final class ConfigEdits {
         : component + "/" + String.join(", ", changed);
   }
 
-  private record Edit(String parameter, Object was, Object desired) {}
+  private record Edit(String parameter, Object was, Object desired) {
+    boolean isSecret() {
+      return SensitiveParameters.isReference(was) || SensitiveParameters.isReference(desired);
+    }
+
+    String secrets() {
+      return name(was).equals(name(desired))
+          ? name(was) + " has changed"
+          : name(was) + " → " + name(desired);
+    }
+
+    private static String name(Object value) {
+      return SecretReference.of(value)
+          .map(it -> "key %s of Secret %s".formatted(it.key(), it.name()))
+          .orElse("(none)");
+    }
+  }
 }

@@ -12,6 +12,7 @@ import io.middleware.engine.cluster.ImpersonatedClients;
 import io.middleware.engine.cluster.Plugins;
 import io.middleware.engine.cluster.runlock.RunLock;
 import io.middleware.engine.cluster.runlock.RunLocks;
+import io.middleware.engine.cluster.secrets.AppSecrets;
 import io.middleware.engine.planning.PlanApproval.Proposal;
 import io.middleware.engine.planning.app.AppAdditions;
 import io.middleware.engine.planning.app.AppRefusedException;
@@ -58,6 +59,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
   private final SpecHistory history;
   private final PlanApproval approvals;
   private final AppDependencies dependencies;
+  private final PlannedSecrets appSecrets;
   private final Planner planner;
   private final SensitiveValues secrets;
   private final EndpointPolicy endpoints;
@@ -91,6 +93,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     this.history = new SpecHistory(client, keptSpecs);
     this.approvals = new PlanApproval(client, writers);
     this.dependencies = new AppDependencies(client, writers);
+    this.appSecrets = new PlannedSecrets(new AppSecrets(writers));
     this.planner = new Planner(policies);
     this.operations =
         new OperationPlanning(
@@ -131,14 +134,14 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     var plugin = plugin(app);
     var revision = plugins.revision(plugin);
     plugin.setSpec(plugins.read(revision));
-    var desiredApp =
-        new DesiredApp(app.getMetadata().getName(), app.specToDeploy(), plugin.getSpec());
-    var sensitive = remember(app, desiredApp);
-    var observedApp = cluster.observe(app, desiredApp);
+    var asked = new DesiredApp(app.getMetadata().getName(), app.specToDeploy(), plugin.getSpec());
+    var sensitive = remember(app, asked);
+    var observedApp = cluster.observe(app, asked);
+    var once = rendering.forOnePlan();
+    validate(app, asked, observedApp, once);
+    var desiredApp = appSecrets.into(app, asked);
     var deployed = observedApp.components();
     var backup = new PlannedBackup(desiredApp, deployed, isBackedUp(app));
-    var once = rendering.forOnePlan();
-    validate(app, desiredApp, observedApp, once);
     require(Refusal.of(Reasons.INVALID_SPEC, backup.problems()));
     var more = backup.change().stream().toList();
     var bySpecs = new WrittenComponents(plan(app, desiredApp, deployed, more));

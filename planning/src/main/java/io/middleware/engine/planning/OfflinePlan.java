@@ -8,6 +8,7 @@ import io.middleware.engine.planning.app.ComponentSpecs;
 import io.middleware.engine.planning.app.DesiredApp;
 import io.middleware.engine.planning.app.ObservedApp;
 import io.middleware.engine.planning.app.Refusal;
+import io.middleware.engine.planning.app.SecretParameters;
 import io.middleware.engine.planning.condition.EndpointPolicy;
 import io.middleware.engine.planning.operation.ActionRules;
 import io.middleware.engine.planning.validation.AppValidation;
@@ -23,6 +24,9 @@ import java.util.List;
  */
 public final class OfflinePlan {
   private static final ObservedApp NOTHING = new ObservedApp(List.of(), List.of(), List.of());
+
+  /** A real one is the time at which the Secret was written. */
+  private static final String SECRET_VERSION = "1970-01-01T00:00:00Z";
 
   private final AppRendering rendering;
 
@@ -56,14 +60,21 @@ public final class OfflinePlan {
 
   /** Renders the App; both objects must have a spec. */
   public OfflineOutcome of(App app, Plugin plugin) {
-    var desiredApp = new DesiredApp(app.getMetadata().getName(), app.getSpec(), plugin.getSpec());
+    var name = app.getMetadata().getName();
+    var asked = new DesiredApp(name, app.getSpec(), plugin.getSpec());
     try {
-      return AppValidation.refusal(desiredApp, NOTHING, EndpointPolicy.unknown())
+      return AppValidation.refusal(asked, NOTHING, EndpointPolicy.unknown())
           .map(OfflinePlan::refused)
-          .orElseGet(() -> new OfflineOutcome.RenderedApp(groups(app, plugin, desiredApp)));
+          .orElseGet(() -> new OfflineOutcome.RenderedApp(groups(app, plugin, found(asked))));
     } catch (AppRefusedException e) {
       return refused(e.refusal());
     }
+  }
+
+  /** As if all Secrets were there. */
+  private static DesiredApp found(DesiredApp asked) {
+    var spec = new SecretParameters(asked.app(), secret -> SECRET_VERSION).in(asked.spec());
+    return new DesiredApp(asked.app(), spec, asked.plugin());
   }
 
   private List<GroupObjects> groups(App app, Plugin plugin, DesiredApp desiredApp) {

@@ -19,14 +19,17 @@ import java.util.TreeMap;
 /**
  * The configuration of a group.
  *
- * @param values all set parameters by name
+ * @param values all set parameters by name, but for those of type secret
+ * @param secrets those of type secret that are set
  * @param hot the parameters that running pods can reload; none without agents
  */
-public record GroupConfig(SortedMap<String, Object> values, Set<String> hot) {
+public record GroupConfig(
+    SortedMap<String, Object> values, SortedMap<String, SecretReference> secrets, Set<String> hot) {
   private static final int HASH_LENGTH = 16;
 
   public GroupConfig {
     values = new TreeMap<>(values);
+    secrets = new TreeMap<>(secrets);
     hot = Set.copyOf(hot);
   }
 
@@ -35,9 +38,12 @@ public record GroupConfig(SortedMap<String, Object> values, Set<String> hot) {
    */
   public static GroupConfig of(PluginSpec plugin, GroupSpec group) {
     var type = GroupRenderer.type(plugin, group.type());
-    return new GroupConfig(
-        ConfigValues.merge(defaults(type), Map.of(), GroupContext.orEmpty(group.values())),
-        hot(plugin, type));
+    var values = ConfigValues.merge(defaults(type), Map.of(), GroupContext.orEmpty(group.values()));
+    var secrets = new TreeMap<String, SecretReference>();
+    values.forEach(
+        (name, value) -> SecretReference.of(value).ifPresent(it -> secrets.put(name, it)));
+    values.keySet().removeAll(secrets.keySet());
+    return new GroupConfig(values, secrets, hot(plugin, type));
   }
 
   /** The parameters of the type that the plugin's agents can apply to running pods. */
@@ -50,15 +56,16 @@ public record GroupConfig(SortedMap<String, Object> values, Set<String> hot) {
         : Set.of();
   }
 
-  /** The reloadable parameters with their values as text. */
+  /** The reloadable parameters with their values as text; of a secret, where it is. */
   public SortedMap<String, String> reloadable() {
     var reloadable = new TreeMap<String, String>();
-    values.forEach(
-        (name, value) -> {
-          if (hot.contains(name)) {
-            reloadable.put(name, value.toString());
-          }
-        });
+    all()
+        .forEach(
+            (name, value) -> {
+              if (hot.contains(name)) {
+                reloadable.put(name, value.toString());
+              }
+            });
     return reloadable;
   }
 
@@ -67,9 +74,15 @@ public record GroupConfig(SortedMap<String, Object> values, Set<String> hot) {
    * adding or removing a value cannot be reloaded.
    */
   ConfigurationHashes hashes() {
-    var cold = new TreeMap<>(values);
+    var cold = all();
     cold.replaceAll((name, value) -> hot.contains(name) ? "" : value);
-    return new ConfigurationHashes(hash(cold), hash(values));
+    return new ConfigurationHashes(hash(cold), hash(all()));
+  }
+
+  private SortedMap<String, Object> all() {
+    var all = new TreeMap<>(values);
+    all.putAll(secrets);
+    return all;
   }
 
   private static String hash(Map<String, Object> values) {

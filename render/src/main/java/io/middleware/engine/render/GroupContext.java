@@ -41,7 +41,8 @@ final class GroupContext {
             storage(group.storage()),
             group.affinity(),
             config.values()),
-        new Extras(monitoring(group.monitoring()), backups.backup(), backups.restore()),
+        new Extras(monitoring(group.monitoring()), backups.backup(), backups.restore())
+            .with(config.secrets()),
         new OwnerLabels(
             group.app(),
             group.component(),

@@ -69,12 +69,14 @@ public record RenderContext(
    * What not every group has.
    *
    * @param parameters of the action that is rendered; empty otherwise
+   * @param secrets the parameters of type secret that are set
    */
   public record Extras(
       Map<String, ?> monitoring,
       Map<String, ?> backup,
       Map<String, ?> restore,
-      Map<String, String> parameters) {
+      Map<String, String> parameters,
+      Map<String, SecretReference> secrets) {
     public static final Extras NONE = new Extras(Map.of(), Map.of(), Map.of());
 
     public Extras {
@@ -82,18 +84,30 @@ public record RenderContext(
       backup = orEmpty(backup);
       restore = orEmpty(restore);
       parameters = orEmpty(parameters);
+      secrets = orEmpty(secrets);
     }
 
-    /** Of no action. */
+    /** Of no action, without secrets. */
     public Extras(Map<String, ?> monitoring, Map<String, ?> backup, Map<String, ?> restore) {
-      this(monitoring, backup, restore, Map.of());
+      this(monitoring, backup, restore, Map.of(), Map.of());
+    }
+
+    Extras with(Map<String, SecretReference> references) {
+      return new Extras(monitoring, backup, restore, parameters, references);
+    }
+
+    private Map<String, Map<String, String>> referenced() {
+      var variable = new HashMap<String, Map<String, String>>();
+      secrets.forEach((name, reference) -> variable.put(name, reference.asVariable()));
+      return variable;
     }
   }
 
   /** The same for an action with these parameters. */
   RenderContext with(Map<String, String> parameters) {
     var withParameters =
-        new Extras(extras.monitoring(), extras.backup(), extras.restore(), parameters);
+        new Extras(
+            extras.monitoring(), extras.backup(), extras.restore(), parameters, extras.secrets());
     return new RenderContext(subject, software, workload, withParameters, owner);
   }
 
@@ -117,6 +131,7 @@ public record RenderContext(
     plain.put("backup", extras.backup());
     plain.put("restore", extras.restore());
     plain.put("parameters", extras.parameters());
+    plain.put("secrets", extras.referenced());
     plain.put("labels", owner.all());
     plain.put("selectorLabels", owner.constant());
     var variables = CelValues.fromPlain(plain);

@@ -39,7 +39,8 @@ public final class Contexts {
             Trees.tree(all.get("monitoring")),
             Trees.tree(all.get("backup")),
             Trees.tree(all.getOrDefault("restore", Map.of())),
-            texts(all.getOrDefault("parameters", Map.of()))),
+            texts(all.getOrDefault("parameters", Map.of())),
+            secrets()),
         new OwnerLabels(
             text(all, "app"),
             text(all, "component"),
@@ -60,5 +61,9 @@ public final class Contexts {
     Map<String, String> texts = new LinkedHashMap<>();
     Trees.tree(tree).forEach((key, value) -> texts.put(key, (String) value));
     return texts;
+  }
+
+  private static Map<String, SecretReference> secrets() {
+    return Map.of("password", new SecretReference("users", "app", "2026-11-28T07:00:00Z"));
   }
 }

@@ -62,6 +62,24 @@ class GroupConfigTest {
   }
 
   @Test
+  void shouldTakeAnotherVersionOfASecretForAnotherValue() {
+    // Given
+    var before = config(AGENT, Map.of("timeout", secret("1"), "databases", secret("1")));
+    var hot = config(AGENT, Map.of("timeout", secret("2"), "databases", secret("1")));
+    var cold = config(AGENT, Map.of("timeout", secret("1"), "databases", secret("2")));
+    // Then
+    assertThat(before.values()).doesNotContainKeys("timeout", "databases");
+    assertThat(before.reloadable()).containsEntry("timeout", "users/app@1");
+    assertThat(hot.reloadable()).containsEntry("timeout", "users/app@2");
+    assertThat(hot.hashes().restart()).isEqualTo(before.hashes().restart());
+    assertThat(cold.hashes().restart()).isNotEqualTo(before.hashes().restart());
+  }
+
+  private static Map<String, Object> secret(String version) {
+    return new SecretReference("users", "app", version).asValue();
+  }
+
+  @Test
   void shouldHaveNoMarkWithoutConfiguration() {
     var type = new ComponentType("redis", null, null, null, null, null, null, null, null, null);
     assertThat(GroupConfig.of(plugin(AGENT, type), group("redis", null)).hashes())

@@ -5,9 +5,11 @@ import io.middleware.engine.activities.objects.ObservedStatefulSet;
 import io.middleware.engine.activities.objects.PartOwnership;
 import io.middleware.engine.activities.objects.Undo;
 import io.middleware.engine.activities.objects.UnfinishedChanges;
+import io.middleware.engine.activities.secrets.ComponentSecrets;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.ComponentTemplate;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
@@ -35,6 +37,7 @@ final class ComponentTransaction {
   private final ComponentGroups groups;
   private final HotValues hotValues;
   private final WayBack wayBack;
+  private final ComponentSecrets secrets;
 
   ComponentTransaction(
       RunLockFence fence,
@@ -42,7 +45,9 @@ final class ComponentTransaction {
       SpecHistoryReader specHistory,
       ClusterView view,
       HotValues hotValues,
-      WayBack wayBack) {
+      WayBack wayBack,
+      ComponentSecrets secrets) {
+    this.secrets = secrets;
     this.hotValues = hotValues;
     this.wayBack = wayBack;
     this.fence = fence;
@@ -111,7 +116,7 @@ final class ComponentTransaction {
     var current = found.filter(component -> !isRemoval || mayRemove(task, component));
     var app = app(task);
     current.ifPresent(component -> PartOwnership.require(app, component));
-    var desired = desired(app, task);
+    var desired = bringsValues(task) ? withSecrets(app, task) : desired(app, task);
     if (isRemoval && current.isEmpty()) {
       return Optional.of(List.of());
     }
@@ -137,6 +142,14 @@ final class ComponentTransaction {
                   task, spec, before.has(ChangeType.PROVISION) || before.has(ChangeType.REMOVE));
           default -> List.copyOf(ComponentSpecs.byName(spec).keySet());
         });
+  }
+
+  private static boolean bringsValues(TaskRef task) {
+    return task.type() == ChangeType.PROVISION || PlannedReloads.bringsValues(task.type());
+  }
+
+  private Optional<ComponentSpec> withSecrets(App app, TaskRef task) {
+    return template(app, task).map(component -> spec(app, secrets.into(app, component)));
   }
 
   private ComponentMarks begun(
@@ -264,10 +277,16 @@ final class ComponentTransaction {
     if (app.getMetadata().getDeletionTimestamp() != null && task.type() == ChangeType.REMOVE) {
       return Optional.empty();
     }
-    var spec = app.specToDeploy();
-    return spec.components().stream()
+    return template(app, task).map(component -> spec(app, component));
+  }
+
+  private static Optional<ComponentTemplate> template(App app, TaskRef task) {
+    return app.specToDeploy().components().stream()
         .filter(component -> task.component().equals(component.name()))
-        .findFirst()
-        .map(component -> ComponentSpecs.desired(app.getMetadata().getName(), spec, component));
+        .findFirst();
+  }
+
+  private static ComponentSpec spec(App app, ComponentTemplate component) {
+    return ComponentSpecs.desired(app.getMetadata().getName(), app.specToDeploy(), component);
   }
 }

@@ -10,6 +10,7 @@ import io.middleware.engine.activities.objects.ReplacedStatefulSets;
 import io.middleware.engine.activities.objects.StatefulSetWriter;
 import io.middleware.engine.activities.pods.StopChecks;
 import io.middleware.engine.activities.pods.TerminatingClaims;
+import io.middleware.engine.activities.secrets.ComponentSecrets;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
@@ -20,6 +21,7 @@ import io.middleware.engine.cluster.ImpersonatedClients;
 import io.middleware.engine.cluster.SpecHistoryReader;
 import io.middleware.engine.cluster.agents.AgentQueries;
 import io.middleware.engine.cluster.runlock.RunLockFence;
+import io.middleware.engine.cluster.secrets.AppSecrets;
 import io.middleware.engine.cluster.status.EventRecorder;
 import io.middleware.engine.cluster.status.ForcedDeletionReport;
 import io.middleware.engine.workflows.port.ChangeRef;
@@ -97,7 +99,8 @@ public final class KubernetesResourceActivities implements ResourceActivities {
             specHistory,
             view,
             new HotValues(desired::plugin),
-            new WayBack(engine, desired::deployed, rollbacks));
+            new WayBack(engine, desired::deployed, rollbacks),
+            new ComponentSecrets(new AppSecrets(writers)));
     this.operations = new OperationOnComponent(fence, engine);
     this.removedPods = new ScaledDownPods(view, events);
     this.volumes = new GroupVolumes(objects, writers, view, desired, events, Clock.systemUTC());

@@ -9,10 +9,12 @@ import io.middleware.engine.activities.objects.ReplacedStatefulSets;
 import io.middleware.engine.activities.objects.StatefulSetWriter;
 import io.middleware.engine.activities.resources.DesiredGroups.DesiredGroup;
 import io.middleware.engine.activities.resources.GroupWriter.ObservedObjects;
+import io.middleware.engine.activities.secrets.ComponentSecrets;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.ClusterView;
+import io.middleware.engine.cluster.secrets.AppSecrets;
 import io.middleware.engine.cluster.status.ForcedDeletionReport;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.GroupRef;
@@ -57,7 +59,8 @@ public final class LocalWriters {
             (task, group) -> {
               throw new NoSuchElementException();
             }),
-        new WayBack(engine.objects, engine.groups::deployed, new RollbackEvents(engine.events)));
+        new WayBack(engine.objects, engine.groups::deployed, new RollbackEvents(engine.events)),
+        new ComponentSecrets(new AppSecrets(engine.writers)));
   }
 
   /** A task of the App's newest generation, whose run holds the run lock. */

@@ -31,12 +31,21 @@ import java.util.List;
     message = "minimum is larger than maximum",
     fieldPath = ".minimum",
     reason = "FieldValueForbidden")
+@ValidationRule(
+    value =
+        "!has(self.type) || self.type != 'secret' || !has(self.effect) || self.effect != 'Immutable'",
+    message = "a parameter of type secret cannot be Immutable: passwords are changed",
+    fieldPath = ".effect",
+    reason = "FieldValueForbidden")
 public record Parameter(
     @JsonPropertyDescription("Name of the parameter, for example maxmemory.")
         @Pattern(SchemaPatterns.PARAMETER)
         @Size(min = 1, max = 128)
         String name,
-    @JsonPropertyDescription("Type of its value. Default: string.") @Default("string")
+    @JsonPropertyDescription(
+            "Type of its value; that of type secret stands in a Secret, which the App names. "
+                + "Default: string.")
+        @Default("string")
         ParameterType type,
     @JsonPropertyDescription(
             "Its value when it is not set, for example 16. Default: the parameter is absent.")

@@ -9,5 +9,8 @@ public enum ParameterType {
   @JsonProperty("integer")
   INTEGER,
   @JsonProperty("boolean")
-  BOOLEAN
+  BOOLEAN,
+  /** Kept in a Secret, of which templates and agents get the name, never the value. */
+  @JsonProperty("secret")
+  SECRET
 }

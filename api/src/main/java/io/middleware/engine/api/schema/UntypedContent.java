@@ -19,6 +19,8 @@ public @interface UntypedContent {
   enum Form {
     /** A string, number or boolean of at most {@code max} characters. */
     SCALARS,
+    /** The same, or an object of at most two fields, such as a reference to a Secret. */
+    VALUES,
     /** A Kubernetes quantity such as {@code 500m} or {@code 1Gi}, also as a plain number. */
     QUANTITIES,
     /** A string or a list of at most {@code max} elements. */

@@ -16,7 +16,8 @@ final class Content {
 
   static void apply(UntypedContent content, JSONSchemaProps property) {
     switch (content.value()) {
-      case SCALARS -> put(property, scalar(content.max()));
+      case SCALARS -> put(property, scalar(content.max(), 0));
+      case VALUES -> put(property, scalar(content.max(), 2));
       case QUANTITIES -> put(property, quantity());
       case NAMES_OR_LISTS -> put(property, nameOrList(content.max()));
       case ANYTHING ->
@@ -26,12 +27,12 @@ final class Content {
   }
 
   /** Unions of types are not structural: these limits leave room for scalars alone. */
-  private static JSONSchemaProps scalar(long max) {
+  private static JSONSchemaProps scalar(long max, long fields) {
     return new JSONSchemaPropsBuilder()
         .withXKubernetesPreserveUnknownFields(true)
         .withMaxLength(max)
         .withMaxItems(0L)
-        .withMaxProperties(0L)
+        .withMaxProperties(fields)
         .build();
   }
 

@@ -225,7 +225,7 @@ public record PluginActions(PluginSpec plugin) {
   private static Object typed(Parameter parameter, String text) {
     var type = parameter.type() == null ? ParameterType.STRING : parameter.type();
     return switch (type) {
-      case STRING -> text;
+      case STRING, SECRET -> text;
       case INTEGER -> INTEGER.matcher(text).matches() ? Long.valueOf(text) : text;
       case BOOLEAN -> "true".equals(text) || "false".equals(text) ? Boolean.valueOf(text) : text;
     };

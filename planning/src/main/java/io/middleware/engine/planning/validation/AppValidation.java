@@ -32,6 +32,8 @@ public final class AppValidation {
     return Stream.<Supplier<Optional<Refusal>>>of(
             runtime::offer,
             () -> Refusal.of(Reasons.PLUGIN_INVALID, HookRules.problems(desiredApp.plugin())),
+            () ->
+                Refusal.of(Reasons.PLUGIN_INVALID, SecretValueRules.problems(desiredApp.plugin())),
             () -> Refusal.of(Reasons.PLUGIN_INVALID, NoWayBackRules.problems(desiredApp.plugin())),
             () -> Refusal.of(Reasons.INVALID_SPEC, NameRules.problems(desiredApp)),
             () -> new NoWayBackRules(desiredApp, observedApp).refusal(),

@@ -74,6 +74,9 @@ public final class ParameterRules {
     if (SensitiveMarks.isMark(value)) {
       return Stream.of(" is a mark in place of a value that was not kept: write the value");
     }
+    if (parameter.type() == ParameterType.SECRET) {
+      return SecretValueRules.problem(value).stream();
+    }
     return wrongType(parameter, value)
         .map(expected -> " must be %s, was %s".formatted(expected, shown(name, value)))
         .map(Stream::of)
@@ -86,6 +89,7 @@ public final class ParameterRules {
           case INTEGER -> value instanceof Integer || value instanceof Long;
           case BOOLEAN -> value instanceof Boolean;
           case STRING -> value instanceof String;
+          case SECRET -> SecretValueRules.problem(value).isEmpty();
         };
     return fits
         ? Optional.empty()
@@ -94,6 +98,7 @@ public final class ParameterRules {
               case INTEGER -> "an integer";
               case BOOLEAN -> "true or false";
               case STRING -> "a string (in quotes)";
+              case SECRET -> "a reference to a Secret";
             });
   }
 

@@ -50,6 +50,7 @@ public final class CelEnvironment {
         .forEach(name -> VARIABLES.put(name, TEXTS));
     List.of("resources", "storage", "affinity", "config", "monitoring", "backup", "restore")
         .forEach(name -> VARIABLES.put(name, ANYTHING));
+    VARIABLES.put("secrets", MapType.create(SimpleType.STRING, TEXTS));
     VARIABLES.put("replicas", SimpleType.INT);
   }
 

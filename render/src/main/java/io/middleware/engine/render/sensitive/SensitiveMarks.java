@@ -30,7 +30,10 @@ public record SensitiveMarks(String app) {
   public Map<String, Object> put(Map<?, ?> spec, SensitiveParameters sensitive) {
     return copy(
         spec,
-        (name, value) -> value != null && sensitive.contain(name) ? mark(name, value) : value);
+        (name, value) ->
+            value != null && sensitive.contain(name) && !SensitiveParameters.isReference(value)
+                ? mark(name, value)
+                : value);
   }
 
   /** A copy of an object of the engine that shows no sensitive value at all, nor a hash of it. */

@@ -2,8 +2,10 @@ package io.middleware.engine.render.sensitive;
 
 import io.middleware.engine.api.plugin.ComponentType;
 import io.middleware.engine.api.plugin.Parameter;
+import io.middleware.engine.api.plugin.ParameterType;
 import io.middleware.engine.api.plugin.PluginAction;
 import io.middleware.engine.api.plugin.PluginSpec;
+import io.middleware.engine.render.SecretReference;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -65,14 +67,26 @@ public record SensitiveParameters(Set<String> declared) {
   private static SensitiveParameters declared(Stream<Parameter> parameters) {
     return new SensitiveParameters(
         parameters
-            .filter(parameter -> Boolean.TRUE.equals(parameter.sensitive()))
+            .filter(
+                parameter ->
+                    Boolean.TRUE.equals(parameter.sensitive())
+                        || parameter.type() == ParameterType.SECRET)
             .map(parameter -> parameter.name())
             .collect(Collectors.toSet()));
   }
 
-  /** A number or a truth value only where it is declared: a name alone may be a coincidence. */
+  /**
+   * A number or a truth value only where it is declared: a name alone may be a coincidence. A
+   * reference to a Secret says nothing about its value.
+   */
   boolean hide(String name, Object value) {
-    return declared.contains(name) || (value instanceof String && contain(name));
+    return !isReference(value)
+        && (declared.contains(name) || (value instanceof String && contain(name)));
+  }
+
+  /** Whether it says where a secret is kept, and so is none itself. */
+  public static boolean isReference(Object value) {
+    return SecretReference.of(value).isPresent();
   }
 
   public boolean contain(String name) {

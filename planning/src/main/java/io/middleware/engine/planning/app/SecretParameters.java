@@ -1,0 +1,103 @@
+package io.middleware.engine.planning.app;
+
+import io.middleware.engine.api.AppSpec;
+import io.middleware.engine.api.ComponentTemplate;
+import io.middleware.engine.api.GroupTemplate;
+import io.middleware.engine.render.SecretReference;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * Puts into the values of an App in which Secrets its parameters of type secret are, and in which
+ * version. So a Secret that has changed is a value that has changed.
+ *
+ * @param app name of the App
+ * @param versions the version of a Secret; may make it
+ */
+public record SecretParameters(String app, Function<WantedSecret, String> versions) {
+
+  /**
+   * Where the value of a parameter is to be.
+   *
+   * @param field of the App, for messages
+   * @param length of a value that is made where there is none; empty where others make it
+   */
+  public record WantedSecret(
+      String field, String component, String name, String key, OptionalInt length) {}
+
+  /** The name of the Secret with the values that were made for a component. */
+  public static String generatedName(String app, String component) {
+    return "%s-%s-generated".formatted(app, component);
+  }
+
+  /** The spec with the versions of all its Secrets. */
+  public AppSpec in(AppSpec spec) {
+    return spec.components() == null
+        ? spec
+        : spec.withComponents(spec.components().stream().map(this::in).toList());
+  }
+
+  /** The component with the versions of its Secrets. */
+  public ComponentTemplate in(ComponentTemplate component) {
+    return new ComponentTemplate(
+        component.name(),
+        component.type(),
+        in(component.values(), new Place(component.name(), "")),
+        component.groups() == null
+            ? null
+            : component.groups().stream().map(group -> in(group, component.name())).toList(),
+        component.checks());
+  }
+
+  private GroupTemplate in(GroupTemplate group, String component) {
+    return new GroupTemplate(
+        group.name(),
+        group.replicas(),
+        group.resources(),
+        group.storage(),
+        group.affinity(),
+        in(group.values(), new Place(component, group.name())));
+  }
+
+  /** Of values: those of a component, or of one of its groups. */
+  private record Place(String component, String group) {
+    String field(String parameter) {
+      return "spec.components[%s]%s.values.%s"
+          .formatted(component, group.isEmpty() ? "" : ".groups[" + group + "]", parameter);
+    }
+
+    String key(String parameter) {
+      return group.isEmpty() ? parameter : group + "." + parameter;
+    }
+  }
+
+  private Map<String, Object> in(Map<String, Object> values, Place place) {
+    if (values == null) {
+      return null;
+    }
+    var resolved = new TreeMap<>(values);
+    resolved.replaceAll(
+        (name, value) ->
+            SecretReference.of(value).isPresent() ? in(name, (Map<?, ?>) value, place) : value);
+    return resolved;
+  }
+
+  private Object in(String parameter, Map<?, ?> value, Place place) {
+    var wanted = wanted(parameter, value, place);
+    return new SecretReference(wanted.name(), wanted.key(), versions.apply(wanted)).asValue();
+  }
+
+  private WantedSecret wanted(String parameter, Map<?, ?> value, Place place) {
+    var field = place.field(parameter);
+    if (value.get(SecretReference.GENERATE) instanceof Integer length) {
+      var name = generatedName(app, place.component());
+      return new WantedSecret(
+          field, place.component(), name, place.key(parameter), OptionalInt.of(length));
+    }
+    var known = SecretReference.of(value).orElseThrow();
+    return new WantedSecret(
+        field, place.component(), known.name(), known.key(), OptionalInt.empty());
+  }
+}
