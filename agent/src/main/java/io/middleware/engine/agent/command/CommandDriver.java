@@ -7,6 +7,7 @@ import io.middleware.engine.agent.driver.ActionRequest;
 import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.driver.ProgressSink;
 import io.middleware.engine.agent.replication.ReplicationRole;
+import io.middleware.engine.agent.replication.RoleClaim;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +42,16 @@ public record CommandDriver(Driver driver, Path folder, CommandPlace place) impl
   @Override
   public String roleName() {
     return driver.roleName();
+  }
+
+  @Override
+  public RoleClaim claim() {
+    return driver.claim();
+  }
+
+  @Override
+  public String roleSign() {
+    return driver.roleSign();
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.driver.ProgressSink;
 import io.middleware.engine.agent.redis.RedisSwitchover.SwitchoverTimeouts;
 import io.middleware.engine.agent.replication.ReplicationRole;
+import io.middleware.engine.agent.replication.RoleClaim;
 import io.middleware.engine.agent.store.StoreSource;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -28,6 +29,16 @@ public record RedisDriver(
   @Override
   public ReplicationRole role() {
     return group.own().primary() ? ReplicationRole.PRIMARY : ReplicationRole.REPLICA;
+  }
+
+  @Override
+  public RoleClaim claim() {
+    return group.own().claim();
+  }
+
+  @Override
+  public String roleSign() {
+    return group.self().role();
   }
 
   /** A primary that refuses writes, or a replica without a link to its primary. */

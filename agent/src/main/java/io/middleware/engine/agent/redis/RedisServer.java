@@ -47,8 +47,12 @@ final class RedisServer {
     return address;
   }
 
-  /** Also of a Redis that refuses writes, or to serve stale data: it still has its role. */
+  /**
+   * Also of a Redis that refuses writes, or to serve stale data: it still has its role. The mark is
+   * read first: a primary of an earlier mark never seems to be one of the mark of its successor.
+   */
   ReplicationState replication() {
+    var names = Names.of(parameters(Names.PARAMETERS));
     var info =
         call(
             CommandType.INFO,
@@ -60,7 +64,12 @@ final class RedisServer {
       var loading = new RedisLoadingException("LOADING: its data are not complete yet");
       throw failure("INFO replication", loading);
     }
-    return ReplicationState.parse(info, Names.of(parameters(Names.PARAMETERS)));
+    return ReplicationState.parse(info, names);
+  }
+
+  /** In its own word, without anything that changes with the data. */
+  String role() {
+    return execute("ROLE", redis -> String.valueOf(redis.role().getFirst()));
   }
 
   /** Why Redis refuses writes, which it answers to a PING then; empty when it accepts them. */

@@ -2,6 +2,8 @@ package io.middleware.engine.agent.redis;
 
 import io.middleware.engine.agent.replication.History;
 import io.middleware.engine.agent.replication.ReplicationMark;
+import io.middleware.engine.agent.replication.ReplicationRole;
+import io.middleware.engine.agent.replication.RoleClaim;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -120,6 +122,19 @@ record ReplicationState(
   /** Whether it has a primary's mark for what it is now. */
   boolean isEstablished() {
     return primary && mark().isPrimaryWith(history.id());
+  }
+
+  /**
+   * The epoch of the mark is the term. A primary that is not marked yet was promoted in the next
+   * one, at least: a claim that is older than that of a primary that is marked.
+   */
+  RoleClaim claim() {
+    var role = (primary ? ReplicationRole.PRIMARY : ReplicationRole.REPLICA).wireName();
+    if (mark().isForeign()) {
+      return new RoleClaim(role, 0);
+    }
+    var isMarked = isEstablished() || mark().isPrimaryWith("");
+    return new RoleClaim(role, mark().epoch() + (primary && !isMarked ? 1 : 0));
   }
 
   boolean linkUp() {

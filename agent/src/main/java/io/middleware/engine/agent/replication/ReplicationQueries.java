@@ -16,6 +16,16 @@ public interface ReplicationQueries {
     return role().wireName();
   }
 
+  /** The role, and its term where the middleware has one. */
+  default RoleClaim claim() {
+    return new RoleClaim(roleName(), 0);
+  }
+
+  /** Changes with the role at the latest, and costs so little that it is read all the time. */
+  default String roleSign() {
+    return roleName();
+  }
+
   /**
    * What keeps this pod from doing what its role promises, for people; empty when nothing is known.
    */

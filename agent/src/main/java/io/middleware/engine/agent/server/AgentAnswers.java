@@ -2,6 +2,7 @@ package io.middleware.engine.agent.server;
 
 import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.order.WorkOrder;
+import io.middleware.engine.agent.replication.RoleClaim;
 import io.middleware.engine.proto.agent.v1.Scenario;
 import java.util.List;
 
@@ -16,6 +17,16 @@ public interface AgentAnswers {
   WorkOrder podOrder(Scenario scenario, List<String> pods);
 
   String role();
+
+  /** The role, and its term where the middleware has one. */
+  default RoleClaim claim() {
+    return driver().claim();
+  }
+
+  /** Changes with the role at the latest, and costs so little that it is read all the time. */
+  default String roleSign() {
+    return driver().roleSign();
+  }
 
   /** What keeps the pod from doing what its role promises, for people; may be empty. */
   default String trouble() {

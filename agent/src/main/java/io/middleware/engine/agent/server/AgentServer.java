@@ -18,8 +18,14 @@ public final class AgentServer {
   private final Server server;
   private final Optional<Server> probes;
   private final HealthStatusManager health;
+  private final ToolInvokerService calls;
 
-  private AgentServer(Server server, Optional<Server> probes, HealthStatusManager health) {
+  private AgentServer(
+      Server server,
+      Optional<Server> probes,
+      HealthStatusManager health,
+      ToolInvokerService calls) {
+    this.calls = calls;
     this.server = server;
     this.probes = probes;
     this.health = health;
@@ -37,20 +43,21 @@ public final class AgentServer {
       SharedTransport transport, ServerAddresses addresses, ServedPod pod, AgentAnswers answers)
       throws IOException {
     var health = new HealthStatusManager();
+    var calls = new ToolInvokerService(pod, answers);
     var server =
         transport
             .server(addresses.calls())
             .permitKeepAliveTime(SHORTEST_KEEPALIVE_SECONDS, SECONDS)
             .permitKeepAliveWithoutCalls(true)
             .addService(new Agent2Service(answers))
-            .addService(new ToolInvokerService(pod, answers))
+            .addService(calls)
             .addService(health.getHealthService())
             .build();
     var probes =
         addresses
             .probes()
             .map(at -> transport.plainTextServer(at).addService(health.getHealthService()).build());
-    var agent = new AgentServer(server, probes, health);
+    var agent = new AgentServer(server, probes, health, calls);
     try {
       server.start();
       if (probes.isPresent()) {
@@ -75,6 +82,7 @@ public final class AgentServer {
   /** Accepts no new calls; running calls continue. */
   public void drain() {
     health.enterTerminalState();
+    calls.endWatches();
     server.shutdown();
   }
 

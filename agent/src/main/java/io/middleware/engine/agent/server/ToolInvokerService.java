@@ -31,6 +31,8 @@ import io.middleware.engine.proto.tool.v1.SwitchedOver;
 import io.middleware.engine.proto.tool.v1.SwitchoverRequest;
 import io.middleware.engine.proto.tool.v1.SwitchoverResponse;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc.ToolInvokerImplBase;
+import io.middleware.engine.proto.tool.v1.WatchRoleRequest;
+import io.middleware.engine.proto.tool.v1.WatchRoleResponse;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -50,6 +52,7 @@ final class ToolInvokerService extends ToolInvokerImplBase {
   private final ServedPod pod;
   private final AgentAnswers answers;
   private final Driver driver;
+  private final RoleStream roles;
   private final OperationRegistry<SwitchoverResponse> switchovers;
   private final OperationRegistry<ReloadResponse> reloads;
   private final OperationRegistry<DrainResponse> drains;
@@ -60,6 +63,7 @@ final class ToolInvokerService extends ToolInvokerImplBase {
     this.pod = pod;
     this.answers = answers;
     this.driver = answers.driver();
+    this.roles = new RoleStream(answers);
     var podLock = new ReentrantLock();
     this.switchovers =
         operations(podLock, p -> SwitchoverResponse.newBuilder().setProgress(p).build());
@@ -88,6 +92,20 @@ final class ToolInvokerService extends ToolInvokerImplBase {
                         .setRole(answers.role())
                         .setProblem(answers.trouble())
                         .build()));
+  }
+
+  @Override
+  public void watchRole(WatchRoleRequest request, StreamObserver<WatchRoleResponse> observer) {
+    ifForThisPod(
+        request.getPodName(),
+        request.getPodUid(),
+        observer,
+        () -> roles.serve((ServerCallStreamObserver<WatchRoleResponse>) observer));
+  }
+
+  /** Calls that last until somebody ends them end soon. */
+  void endWatches() {
+    roles.end();
   }
 
   @Override

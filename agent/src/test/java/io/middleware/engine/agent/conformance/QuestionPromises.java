@@ -19,6 +19,7 @@ import io.middleware.engine.proto.tool.v1.ResumeRequest;
 import io.middleware.engine.proto.tool.v1.RunActionRequest;
 import io.middleware.engine.proto.tool.v1.StopActionRequest;
 import io.middleware.engine.proto.tool.v1.SwitchoverRequest;
+import io.middleware.engine.proto.tool.v1.WatchRoleRequest;
 import java.util.ArrayList;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -63,6 +64,7 @@ final class QuestionPromises {
                                         .setUnknownFields(OrderPromises.ofTheFuture())
                                         .build())
                                 .getRole()))),
+        new Promise("WatchRole sends the role, or why it is not known, at once", this::watchedRole),
         new Promise("GetRole may be asked several times at once", this::rolesAtOnce),
         new Promise("GetRole may be abandoned", this::abandonedRole),
         new Promise("GetRole says UNAVAILABLE for a pod that was recreated", this::recreatedPod));
@@ -78,6 +80,18 @@ final class QuestionPromises {
         ROLE.matcher(role).matches(),
         "its role is '%s', but must be in lower case and have at most 63 characters",
         role);
+  }
+
+  /** The call of a client that looks at its first message, and ends it. */
+  private void watchedRole() throws Exception {
+    var request = WatchRoleRequest.newBuilder().setPodName(agent.pod()).build();
+    var call = Context.current().withCancellation();
+    try {
+      var first = answer(() -> call.call(() -> agent.questionsOf().watchRole(request).next()));
+      isRole(first.getRole());
+    } finally {
+      call.cancel(null);
+    }
   }
 
   private void rolesAtOnce() throws Exception {
@@ -146,6 +160,9 @@ final class QuestionPromises {
     return Stream.of(
         another(
             "GetRole", () -> agent.questionsOf().getRole(of(GetRoleRequest.newBuilder()).build())),
+        another(
+            "WatchRole",
+            () -> agent.questionsOf().watchRole(of(WatchRoleRequest.newBuilder()).build()).next()),
         another(
             "Measure", () -> agent.questionsOf().measure(of(MeasureRequest.newBuilder()).build())),
         another(

@@ -8,6 +8,7 @@ import io.middleware.engine.agent.redis.ReplicationState.Link;
 import io.middleware.engine.agent.redis.ReplicationState.Names;
 import io.middleware.engine.agent.replication.History;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ReplicationStateTest {
@@ -86,6 +87,30 @@ class ReplicationStateTest {
     assertThat(isEmpty("# Replication\nrole:slave\n")).isFalse();
     assertThat(isEmpty("# Keyspace\r\n")).isTrue();
     assertThat(isEmpty("# Keyspace\r\ndb3:keys=1,expires=0\r\n")).isFalse();
+  }
+
+  @Test
+  void shouldClaimToBeThePrimaryOfItsMarksEpoch() {
+    var primary = "role:master\nmaster_replid:a1\n";
+    assertThat(claim(primary, "mark1.0f.7.PRIMARY.a1.0")).isEqualTo(7);
+    // promoted by its agent, which does not know the name of the history yet
+    assertThat(claim(primary, "mark1.0f.7.PRIMARY..0")).isEqualTo(7);
+    // promoted by somebody else, or again: newer than what the mark says
+    assertThat(claim(primary, "mark1.0f.7.FOLLOWING.b2.0")).isEqualTo(8);
+    assertThat(claim(primary, "mark1.0f.7.PRIMARY.b2.0")).isEqualTo(8);
+  }
+
+  @Test
+  void shouldKnowOfTheNewestClaimAsAReplica() {
+    assertThat(claim("role:slave\n", "mark1.0f.7.FOLLOWING.a1.0")).isEqualTo(7);
+    assertThat(claim("role:slave\n", "mark1.0f.7.PRIMARY.a1.0")).isEqualTo(7);
+    assertThat(claim("role:slave\n", "")).isZero();
+    // the epochs of another group are not its own
+    assertThat(claim("role:slave\n", "mark1.0f.7.FOREIGN.a1.0")).isZero();
+  }
+
+  private static long claim(String info, String mark) {
+    return ReplicationState.parse(info, Names.of(Map.of(Names.MARK, mark))).claim().term();
   }
 
   private static boolean isEmpty(String info) {

@@ -30,7 +30,10 @@ import io.middleware.engine.proto.tool.v1.StopActionResponse;
 import io.middleware.engine.proto.tool.v1.SwitchoverRequest;
 import io.middleware.engine.proto.tool.v1.SwitchoverResponse;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc;
+import io.middleware.engine.proto.tool.v1.WatchRoleRequest;
+import io.middleware.engine.proto.tool.v1.WatchRoleResponse;
 import java.net.InetSocketAddress;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
@@ -162,6 +165,12 @@ public record AgentTestClient(ManagedChannel channel) implements AutoCloseable {
   String roleOf(String pod, String uid) {
     var request = GetRoleRequest.newBuilder().setPodName(pod).setPodUid(uid).build();
     return actions().getRole(request).getRole();
+  }
+
+  /** What follows until the call ends. */
+  Iterator<WatchRoleResponse> watchRole(String pod, String uid) {
+    return actions()
+        .watchRole(WatchRoleRequest.newBuilder().setPodName(pod).setPodUid(uid).build());
   }
 
   void switchoverOf(String pod, String uid) {
