@@ -7,11 +7,19 @@ import java.util.Map;
  *
  * @param byPod the roles of ready pods by uid, as far as they are known
  * @param byGroup by the uid of the Group
+ * @param claims of ready pods by uid
  */
-public record KnownRoles(Map<String, String> byPod, Map<String, RoleState> byGroup) {
+public record KnownRoles(
+    Map<String, String> byPod, Map<String, RoleState> byGroup, Map<String, RoleClaim> claims) {
   public KnownRoles {
+    claims = Map.copyOf(claims);
     byPod = Map.copyOf(byPod);
     byGroup = Map.copyOf(byGroup);
+  }
+
+  /** Without claims. */
+  KnownRoles(Map<String, String> byPod, Map<String, RoleState> byGroup) {
+    this(byPod, byGroup, Map.of());
   }
 
   RoleState of(String group) {

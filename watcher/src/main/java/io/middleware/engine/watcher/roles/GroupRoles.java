@@ -4,14 +4,11 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupStatus;
-import io.middleware.engine.api.Labels;
-import io.middleware.engine.api.Node;
-import io.middleware.engine.api.Role;
+import io.middleware.engine.watcher.health.RoleClaim;
 import io.middleware.engine.watcher.health.RoleProblem;
 import io.middleware.engine.watcher.health.RoleState;
 import io.middleware.engine.watcher.roles.RoleClient.ReportedRole;
 import io.middleware.engine.workflows.port.AgentEndpoint;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +24,8 @@ import java.util.Optional;
  *   <li>A change is reported only after all pods of a common poll have answered or failed.
  *   <li>When the engine says that it has switched over, all pods are polled together. The
  *       switchover is observed when a single pod has said since that it is the primary.
+ *   <li>A pod whose agent says by itself when its role changes is only polled together with the
+ *       others, and when it was silent for too long.
  * </ol>
  */
 final class GroupRoles {
@@ -45,19 +44,8 @@ final class GroupRoles {
 
   private boolean initialized;
 
-  /** Whether any of its pods has ever said that it is the primary. */
-  private boolean hadPrimary;
-
-  /** Since when its pods say that there is none, or that there are several. */
-  private Optional<Long> inconsistentSince = Optional.empty();
-
-  /** The last switchover that the Group names; empty before the first one. */
-  private String switchover = "";
-
-  private long switchoverSeenAt;
-
-  /** The last one that is observed. */
-  private String observedSwitchover = "";
+  private final PrimaryCount primaries = new PrimaryCount();
+  private final SwitchoverSighting switchover = new SwitchoverSighting();
 
   /**
    * A pod to ask.
@@ -87,25 +75,21 @@ final class GroupRoles {
       initialized = true;
       initialize(ready, Optional.ofNullable(group.getStatus()));
     }
-    var last = switchoverOf(group);
-    if (!last.equals(switchover)) {
-      switchover = last;
-      switchoverSeenAt = queue.now();
-      pollAll(switchoverSeenAt);
+    if (switchover.isNew(group, queue.now())) {
+      pollAll(queue.now());
     }
   }
 
   private void initialize(List<ReadyPod> ready, Optional<GroupStatus> status) {
-    hadPrimary =
+    primaries.begin(
         status
             .filter(it -> it.primary() != null || !RoleProblem.in(it.conditions()).isEmpty())
-            .isPresent();
-    observedSwitchover = status.map(GroupStatus::observedSwitchover).orElse("");
-    switchover = observedSwitchover;
+            .isPresent());
+    switchover.begin(status.map(GroupStatus::observedSwitchover).orElse(""));
     var nodes = status.map(GroupStatus::nodes).orElse(List.of());
     pods = ready.stream().map(this::newRole).toList();
     for (int i = 0; i < pods.size(); i++) {
-      pods.get(i).role = roleInStatus(ready.get(i).pod(), nodes);
+      pods.get(i).role = PodRole.inStatus(ready.get(i).pod(), nodes);
     }
     if (pods.stream().allMatch(PodRole::isNamed)) {
       pods.forEach(queue::addAtRandom);
@@ -120,7 +104,7 @@ final class GroupRoles {
       return;
     }
     var isRoundPending = pods.stream().anyMatch(pod -> pod.polledAt - roundAt < 0);
-    pods.stream().filter(pod -> !now.contains(pod)).forEach(queue::remove);
+    pods.stream().filter(pod -> !now.contains(pod)).forEach(this::stopAsking);
     pods = now;
     changedAt = queue.now();
     var soonest = changedAt + (changing ? RolePollIntervals.ROUND : 0);
@@ -128,27 +112,39 @@ final class GroupRoles {
   }
 
   synchronized void stopPolling() {
-    pods.forEach(queue::remove);
+    pods.forEach(this::stopAsking);
     pods = List.of();
+  }
+
+  private void stopAsking(PodRole pod) {
+    queue.remove(pod);
+    pod.stream.close();
   }
 
   long now() {
     return queue.now();
   }
 
+  /** What each pod has said; of one that never said anything there is nothing. */
+  synchronized void collectClaims(Map<String, RoleClaim> claims) {
+    pods.stream()
+        .filter(pod -> pod.role != null)
+        .forEach(pod -> claims.put(pod.uid, new RoleClaim(pod.role, pod.term, pod.isHeard())));
+  }
+
   /** A pod that was the primary and is silent is not, as soon as another one says that it is. */
   synchronized void collect(Map<String, String> roles) {
-    var isHeard = pods.stream().anyMatch(pod -> isPrimary(pod) && pod.misses == 0);
+    var isHeard = pods.stream().anyMatch(pod -> PrimaryCount.isPrimary(pod) && pod.misses == 0);
     pods.stream()
         .filter(PodRole::isNamed)
-        .filter(pod -> !(isHeard && isPrimary(pod) && pod.misses > 0))
+        .filter(pod -> !(isHeard && PrimaryCount.isPrimary(pod) && pod.misses > 0))
         .forEach(pod -> roles.put(pod.uid, pod.role));
   }
 
   synchronized RoleState state() {
     return new RoleState(
-        observedSwitchover,
-        inconsistentSince.map(since -> Duration.ofNanos(queue.now() - since)),
+        switchover.observed(),
+        primaries.inconsistentFor(queue.now()),
         pods.stream().flatMap(pod -> pod.trouble(queue.now()).stream()).toList());
   }
 
@@ -167,24 +163,74 @@ final class GroupRoles {
     if (!pods.contains(pod)) {
       return false;
     }
-    var answer = reported.map(ReportedRole::role);
-    pod.answeredPollAt = polledAt;
-    var before = pod.isNamed() ? pod.role : "";
-    pod.misses = answer.isPresent() ? 0 : pod.misses + 1;
-    answer.ifPresent(role -> pod.role = role);
-    var changed = answer.isPresent() && !answer.get().equals(before);
     var now = queue.now();
-    unreported |= changed | observesSwitchover() | becomesInconsistent(now);
-    unreported |= reported.isPresent() && pod.changesTrouble(reported.get().trouble(), now);
+    pod.answeredPollAt = polledAt;
+    unreported |= records(pod, polledAt, reported.map(pod::withTerm), now);
+    unreported |= observesSwitchover() | becomesInconsistent(now);
     queue.put(pod, isInRound(pod) ? roundAt : now + untilNext(pod, now));
     if (!unreported || pods.stream().anyMatch(this::isInRound)) {
       return false;
     }
     unreported = false;
-    if (!hasOnePrimary()) {
+    if (!PrimaryCount.isOne(pods)) {
       changedAt = now;
       pollAll(now + RolePollIntervals.SOON);
     }
+    return true;
+  }
+
+  /** What a pod has said meanwhile by its stream is newer than its answer. */
+  private boolean records(PodRole pod, long polledAt, Optional<ReportedRole> said, long now) {
+    return !pod.stream.wasHeardSince(polledAt) && pod.record(said, now);
+  }
+
+  /**
+   * Records what a pod says by its stream; without a role, the last one stays.
+   *
+   * @return whether to report a change: at once, as the others say by themselves what they are;
+   *     those that do not are polled
+   */
+  synchronized boolean said(
+      PodRole pod, RoleStreams.Listener from, Optional<ReportedRole> reported) {
+    var now = queue.now();
+    if (!pods.contains(pod) || !pod.stream.isHeardFrom(from, now)) {
+      return false;
+    }
+    var news = pod.record(reported, now);
+    if (reported.isPresent()) {
+      pod.answeredPollAt = now;
+    }
+    if (news) {
+      pods.stream().filter(other -> !other.stream.isLive()).forEach(it -> queue.put(it, now));
+    }
+    return news | observesSwitchover() | becomesInconsistent(now);
+  }
+
+  /** The stream of a pod has ended, so the pod is polled. */
+  synchronized void streamEnded(PodRole pod, RoleStreams.Listener from, boolean unsupported) {
+    var wasOpen = pod.stream.ended(from, unsupported, queue.now());
+    if (wasOpen && pods.contains(pod)) {
+      queue.put(pod, queue.now() + RolePollIntervals.SOON);
+    }
+  }
+
+  /** Opens a stream to a pod that has answered, if there is none. */
+  synchronized void stream(PodRole pod, RoleStreams streams, RoleStreams.Listener listener) {
+    if (pods.contains(pod) && pod.isHeard()) {
+      pod.stream.openAfterAnswer(streams, pod.asked(), listener, queue.now());
+    }
+  }
+
+  /** Whether there is no need to poll the pod now, as its stream lives and no common poll waits. */
+  synchronized boolean skipsPoll(PodRole pod) {
+    var now = queue.now();
+    if (pod.stream.isSilent(now)) {
+      pod.stream.drop();
+    }
+    if (!pods.contains(pod) || !pod.stream.isLive() || isInRound(pod)) {
+      return false;
+    }
+    queue.put(pod, now + PodStream.SILENCE);
     return true;
   }
 
@@ -194,63 +240,34 @@ final class GroupRoles {
   }
 
   private long untilNext(PodRole pod, long now) {
+    if (pod.stream.isLive()) {
+      return PodStream.SILENCE;
+    }
     if (pod.misses > 0) {
       return RolePollIntervals.afterMisses(pod.misses);
     }
     if (!pod.isNamed()) {
       return RolePollIntervals.SELDOM;
     }
-    if (!hasOnePrimary()) {
+    if (!PrimaryCount.isOne(pods)) {
       return RolePollIntervals.unsettledFor(now - changedAt);
     }
     if (!pod.trouble.isEmpty()) {
       return RolePollIntervals.unsettledFor(now - pod.troubledSince);
     }
-    return isPrimary(pod)
+    return PrimaryCount.isPrimary(pod)
         ? RolePollIntervals.quiet(queue.size())
         : RolePollIntervals.replica(queue.size());
   }
 
-  /** Whether that has changed; it is not known before all pods of a common poll are done. */
+  /** It is not known before all pods of a common poll are done. */
   private boolean becomesInconsistent(long now) {
-    var before = inconsistentSince;
-    if (pods.stream().noneMatch(this::isInRound)) {
-      inconsistentSince = isInconsistent() ? before.or(() -> Optional.of(now)) : Optional.empty();
-    }
-    return before.isPresent() != inconsistentSince.isPresent();
-  }
-
-  /** A pod that does not answer may be anything. */
-  private boolean isInconsistent() {
-    var heard = pods.stream().filter(pod -> pod.role != null && pod.misses == 0).toList();
-    var primaries = heard.stream().filter(GroupRoles::isPrimary).count();
-    hadPrimary |= primaries > 0;
-    return primaries > 1
-        || (primaries == 0 && hadPrimary && !pods.isEmpty() && heard.size() == pods.size());
+    return pods.stream().noneMatch(this::isInRound) && primaries.turns(pods, now);
   }
 
   private boolean observesSwitchover() {
-    var observed =
-        !switchover.equals(observedSwitchover)
-            && hasOnePrimary()
-            && pods.stream().anyMatch(pod -> isPrimary(pod) && pod.wasHeardSince(switchoverSeenAt));
-    if (observed) {
-      observedSwitchover = switchover;
-    }
-    return observed;
-  }
-
-  private static String switchoverOf(Group group) {
-    var annotations = group.getMetadata().getAnnotations();
-    return annotations == null ? "" : annotations.getOrDefault(Labels.SWITCHED_OVER, "");
-  }
-
-  private boolean hasOnePrimary() {
-    return pods.stream().filter(GroupRoles::isPrimary).count() == 1;
-  }
-
-  private static boolean isPrimary(PodRole pod) {
-    return Role.PRIMARY.equals(pod.role);
+    return PrimaryCount.isOne(pods)
+        && pods.stream().filter(PrimaryCount::isPrimary).anyMatch(switchover::observe);
   }
 
   private void pollAll(long at) {
@@ -274,15 +291,5 @@ final class GroupRoles {
     added.polledAt = queue.now() - 1;
     added.answeredPollAt = added.polledAt;
     return added;
-  }
-
-  private static String roleInStatus(Pod pod, List<Node> nodes) {
-    return nodes.stream()
-        .filter(node -> pod.getMetadata().getName().equals(node.pod()))
-        .filter(node -> pod.getStatus().getPodIP().equals(node.ip()))
-        .filter(node -> node.role() != null)
-        .map(Node::role)
-        .findFirst()
-        .orElse(null);
   }
 }

@@ -26,8 +26,16 @@ public interface RoleClient {
    *
    * @param role empty when the middleware has none
    * @param trouble what keeps the pod from what its role promises; empty when nothing is known
+   * @param term of the newest claim to be the primary that the pod knows of; 0: not known
    */
-  record ReportedRole(String role, String trouble) {}
+  record ReportedRole(String role, String trouble, long term) {
+    static final int LONGEST_TROUBLE = 300;
+
+    /** As an agent answers that is asked: without a term. */
+    ReportedRole(String role, String trouble) {
+      this(role, trouble, 0);
+    }
+  }
 
   /** Waits for the answer for a short time; empty when there is none. */
   Optional<ReportedRole> roleOf(AskedPod pod);

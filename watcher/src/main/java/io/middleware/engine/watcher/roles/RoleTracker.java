@@ -9,9 +9,10 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.watcher.health.AppObservation;
 import io.middleware.engine.watcher.health.KnownRoles;
 import io.middleware.engine.watcher.health.PodHealth;
+import io.middleware.engine.watcher.health.RoleClaim;
 import io.middleware.engine.watcher.health.RoleState;
 import io.middleware.engine.watcher.roles.GroupRoles.ReadyPod;
-import io.middleware.engine.watcher.roles.RoleClient.AskedPod;
+import io.middleware.engine.watcher.roles.RoleClient.ReportedRole;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,10 +28,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Polls the agents for the roles of all ready pods, and keeps the last known ones. A reconciliation
- * never waits for an agent: polls run in the background, a few at a time, and a changed role
- * triggers a reconciliation of its App. A pod that is not ready has no role; an agent that does not
- * answer changes no role.
+ * Keeps the last known roles of all ready pods: agents say them by streams, and are polled where
+ * they do not. A reconciliation never waits for an agent: polls run in the background, a few at a
+ * time, and a changed role triggers a reconciliation of its App. A pod that is not ready has no
+ * role; an agent that does not answer changes no role.
  */
 public final class RoleTracker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RoleTracker.class);
@@ -39,6 +40,7 @@ public final class RoleTracker implements AutoCloseable {
   private static final int CONCURRENT_POLLS = 16;
 
   private final RoleClient client;
+  private final RoleStreams streams;
   private final AgentEndpoints endpoints;
   private final Consumer<ResourceID> roleChanged;
   private final RolePollQueue queue;
@@ -50,16 +52,18 @@ public final class RoleTracker implements AutoCloseable {
    * @param roleChanged called with the App of a pod whose role has changed
    */
   public RoleTracker(
-      RoleClient client, PluginEndpoints endpoints, Consumer<ResourceID> roleChanged) {
-    this(client, endpoints, roleChanged, new RolePollQueue(System::nanoTime));
+      GrpcRoleClient client, PluginEndpoints endpoints, Consumer<ResourceID> roleChanged) {
+    this(client, client.streams(), endpoints, roleChanged, new RolePollQueue(System::nanoTime));
   }
 
   RoleTracker(
       RoleClient client,
+      RoleStreams streams,
       AgentEndpoints endpoints,
       Consumer<ResourceID> roleChanged,
       RolePollQueue queue) {
     this.client = client;
+    this.streams = streams;
     this.endpoints = endpoints;
     this.roleChanged = roleChanged;
     this.queue = queue;
@@ -83,12 +87,14 @@ public final class RoleTracker implements AutoCloseable {
     var before = apps.getOrDefault(id, List.of());
     var after = new ArrayList<GroupRoles>(groups.size());
     Map<String, String> roles = new HashMap<>();
+    Map<String, RoleClaim> claims = new HashMap<>();
     Map<String, RoleState> states = new HashMap<>();
     for (Group group : groups) {
       var known = find(before, group).orElseGet(() -> new GroupRoles(id, uid(group), queue));
       update(known, group, readyOf(group, pods), changing);
       after.add(known);
       known.collect(roles);
+      known.collectClaims(claims);
       states.put(known.uid, known.state());
     }
     before.stream().filter(group -> !after.contains(group)).forEach(GroupRoles::stopPolling);
@@ -97,7 +103,7 @@ public final class RoleTracker implements AutoCloseable {
     } else {
       apps.put(id, List.copyOf(after));
     }
-    return new KnownRoles(roles, states);
+    return new KnownRoles(roles, states, claims);
   }
 
   /** Stops polling the pods of a deleted App. */
@@ -184,10 +190,35 @@ public final class RoleTracker implements AutoCloseable {
 
   private void poll(PodRole pod) {
     var group = pod.group;
+    if (group.skipsPoll(pod)) {
+      return;
+    }
     var polledAt = group.beginPoll(pod);
-    var answer = client.roleOf(new AskedPod(pod.name, pod.uid, pod.ip, pod.agents));
+    var answer = client.roleOf(pod.asked());
     if (group.endPoll(pod, polledAt, answer)) {
       roleChanged.accept(group.app);
+    }
+    group.stream(pod, streams, new Sayings(pod));
+  }
+
+  /** What one pod says by itself. */
+  private final class Sayings implements RoleStreams.Listener {
+    private final PodRole pod;
+
+    Sayings(PodRole pod) {
+      this.pod = pod;
+    }
+
+    @Override
+    public void said(Optional<ReportedRole> role) {
+      if (pod.group.said(pod, this, role)) {
+        roleChanged.accept(pod.group.app);
+      }
+    }
+
+    @Override
+    public void ended(boolean unsupported) {
+      pod.group.streamEnded(pod, this, unsupported);
     }
   }
 }

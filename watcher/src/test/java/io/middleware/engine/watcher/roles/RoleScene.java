@@ -18,6 +18,7 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Node;
 import io.middleware.engine.api.RunState;
 import io.middleware.engine.watcher.health.KnownRoles;
+import io.middleware.engine.watcher.health.RoleClaim;
 import io.middleware.engine.watcher.roles.RoleClient.ReportedRole;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.time.Duration;
@@ -58,11 +59,37 @@ final class RoleScene implements AutoCloseable {
                     role ->
                         new ReportedRole(role, troubles.getOrDefault(agent.getHostString(), "")));
           },
+          this::open,
           plugin -> endpoint,
           news::add,
           queue);
 
   final Group group = group("nodes", "shard-0", 3, RunState.RUNNING);
+
+  /** The streams to agents that have them, by address. */
+  final Map<String, RoleStreams.Listener> streams = new HashMap<>();
+
+  /** Whether agents have streams. */
+  boolean streaming;
+
+  private Optional<RoleStreams.Stream> open(
+      RoleClient.AskedPod pod, RoleStreams.Listener listener) {
+    if (!streaming) {
+      return Optional.empty();
+    }
+    streams.put(pod.ip(), listener);
+    return Optional.of(() -> streams.remove(pod.ip()));
+  }
+
+  /** The agent at this address says so by its stream. */
+  void says(String ip, String role, long term) {
+    agents.put(ip, role);
+    streams.get(ip).said(Optional.of(new ReportedRole(role, "", term)));
+  }
+
+  RoleClaim claim(int number, Pod... pods) {
+    return update(pods).claims().get("uid-p" + number);
+  }
 
   @Override
   public void close() {
