@@ -4,6 +4,7 @@ import io.middleware.engine.api.plugin.Orders;
 import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.Scenario;
+import io.middleware.engine.planning.app.PluginCatalog;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -43,10 +44,7 @@ final class TaskStages {
 
   private Stream<ChangeType> typeOrder() {
     Set<ChangeType> order = new LinkedHashSet<>(List.of(ChangeType.BACKUP, ChangeType.STOP));
-    if (plugin.taskOrder() != null) {
-      plugin.taskOrder().stream().map(ChangeType::of).forEach(order::add);
-    }
-    order.addAll(ChangeType.DEFAULT_ORDER);
+    order.addAll(new PluginCatalog(plugin).taskOrder());
     order.addAll(OF_OPERATIONS);
     order.addAll(LAST);
     return order.stream();

@@ -81,7 +81,7 @@ class GroupConfigTest {
 
   @Test
   void shouldHaveNoMarkWithoutConfiguration() {
-    var type = new ComponentType("redis", null, null, null, null, null, null, null, null, null);
+    var type = new ComponentType("redis", null, null, null, null, null, null, null, null, null, null);
     assertThat(GroupConfig.of(plugin(AGENT, type), group("redis", null)).hashes())
         .isEqualTo(ConfigurationHashes.NONE);
   }
@@ -107,6 +107,7 @@ class GroupConfigTest {
                 parameter("timeout", null, ParameterEffect.HOT),
                 parameter("databases", 16, ParameterEffect.RESTART),
                 parameter("port", 6379, null)),
+            null,
             null,
             null,
             null,

@@ -171,6 +171,7 @@ class GroupRendererTest {
             null,
             null,
             null,
+            null,
             null);
     return new PluginSpec(
         "redis",

@@ -109,6 +109,7 @@ final class HookScene extends AgentScene {
         hooks,
         type.checks(),
         null,
+        null,
         null);
   }
 

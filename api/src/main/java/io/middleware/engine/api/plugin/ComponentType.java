@@ -69,11 +69,16 @@ public record ComponentType(
             "Whether a primary of this type is asked to switch over before it is touched. Default: "
                 + "what the Plugin says in spec.switchover.")
         @Nullable
-        Boolean switchover) {
+        Boolean switchover,
+    @JsonPropertyDescription(
+            "What must hold in each of its groups, at most 32. An App whose values break one is "
+                + "rejected with its message. Default: none.")
+        @Size(max = 32)
+        List<ValueRule> rules) {
 
   /** The actions of the same type, and nothing else. */
   public ComponentType withActionsOnly() {
-    return new ComponentType(name, null, null, null, null, actions, null, null, null, null);
+    return new ComponentType(name, null, null, null, null, actions, null, null, null, null, null);
   }
 
   ComponentType withTemplates(UnaryOperator<TemplateSource> other) {
@@ -87,6 +92,7 @@ public record ComponentType(
         hooks,
         checks,
         scaling,
-        switchover);
+        switchover,
+        rules);
   }
 }

@@ -65,10 +65,15 @@ public final class ComponentSpecs {
         : component.type();
   }
 
+  /** How many pods a group has while it runs. */
+  public static int members(GroupTemplate group) {
+    return Objects.requireNonNullElse(group.replicas(), 1);
+  }
+
   /** How many pods all groups have while they run. */
   public static int pods(ComponentSpec component) {
     return byName(component).values().stream()
-        .mapToInt(group -> Objects.requireNonNullElse(group.replicas(), 1))
+        .mapToInt(ComponentSpecs::members)
         .sum();
   }
 

@@ -71,6 +71,24 @@ public record DesiredApp(String app, AppSpec spec, PluginSpec plugin) {
                     .map(group -> config(component, group)));
   }
 
+  /** The values of the groups of a component by name, as rules of the plugin see them. */
+  public Map<String, GroupValues> values(
+      ComponentSpec component, Collection<ComponentSpec> siblings) {
+    Map<String, GroupValues> values = new LinkedHashMap<>();
+    ComponentSpecs.byName(component)
+        .forEach(
+            (name, group) ->
+                values.put(
+                    name,
+                    new GroupValues(
+                        component,
+                        group,
+                        ComponentSpecs.members(group),
+                        config(component, name),
+                        siblings)));
+    return values;
+  }
+
   /** The configuration of a group: the plugin's defaults, overridden by the App's values. */
   public Map<String, Object> config(ComponentSpec component, String group) {
     return catalog().config(component, group);

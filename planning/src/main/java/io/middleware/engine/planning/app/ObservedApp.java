@@ -50,6 +50,11 @@ public record ObservedApp(
         .toList();
   }
 
+  /** The specs of its components. */
+  public List<ComponentSpec> specs() {
+    return components.stream().map(DeployedComponent::spec).toList();
+  }
+
   public Optional<DeployedComponent> component(String name) {
     return components.stream().filter(one -> one.component().equals(name)).findFirst();
   }

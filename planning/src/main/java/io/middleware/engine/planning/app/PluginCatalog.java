@@ -9,6 +9,7 @@ import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.plugin.RuntimeOffer;
 import io.middleware.engine.api.plugin.RuntimeRef;
 import io.middleware.engine.api.plugin.RuntimeVersion;
+import io.middleware.engine.api.task.ChangeType;
 import java.util.ArrayDeque;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Looks up what a plugin offers, by name. */
 public record PluginCatalog(PluginSpec plugin) {
@@ -29,6 +31,15 @@ public record PluginCatalog(PluginSpec plugin) {
   /** The component type of this name. */
   public Optional<ComponentType> type(String name) {
     return types().stream().filter(type -> name.equals(type.name())).findFirst();
+  }
+
+  /** The types of change to groups that exist, in the order of their tasks. */
+  public List<ChangeType> taskOrder() {
+    return Stream.concat(
+            orNone(plugin.taskOrder()).stream().map(ChangeType::of),
+            ChangeType.DEFAULT_ORDER.stream())
+        .distinct()
+        .toList();
   }
 
   /** Whether components of this type have data that can be backed up. */

@@ -35,10 +35,12 @@ public final class AppValidation {
             () ->
                 Refusal.of(Reasons.PLUGIN_INVALID, SecretValueRules.problems(desiredApp.plugin())),
             () -> Refusal.of(Reasons.PLUGIN_INVALID, NoWayBackRules.problems(desiredApp.plugin())),
+            () -> Refusal.of(Reasons.PLUGIN_INVALID, ValueRules.problems(desiredApp.plugin())),
             () -> Refusal.of(Reasons.INVALID_SPEC, NameRules.problems(desiredApp)),
             () -> new NoWayBackRules(desiredApp, observedApp).refusal(),
             () -> runtime.upgradePath(observedApp),
             () -> Refusal.of(Reasons.INVALID_SPEC, spec(desiredApp, observedApp)),
+            () -> ValueRules.refusal(desiredApp, observedApp),
             () -> Refusal.of(Reasons.INVALID_SPEC, checks.inApp()),
             () -> Refusal.of(Reasons.PLUGIN_INVALID, checks.inPlugin()),
             capabilities::schedule,

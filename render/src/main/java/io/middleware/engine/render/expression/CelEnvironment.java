@@ -37,7 +37,7 @@ public final class CelEnvironment {
   private static final String RANGE = "lists.range";
   private static final String RANGE_OVERLOAD = "engine_lists_range_int";
   static final MapType TEXTS = MapType.create(SimpleType.STRING, SimpleType.STRING);
-  private static final MapType ANYTHING = MapType.create(SimpleType.STRING, SimpleType.DYN);
+  static final MapType ANYTHING = MapType.create(SimpleType.STRING, SimpleType.DYN);
 
   private static final Map<String, CelType> VARIABLES = new TreeMap<>();
   private static final Map<String, CelType> OF_ELEMENTS =

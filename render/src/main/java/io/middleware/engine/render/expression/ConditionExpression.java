@@ -132,7 +132,7 @@ public final class ConditionExpression {
   }
 
   /** CEL counts columns from 0. */
-  private static String placed(CelIssue issue) {
+  static String placed(CelIssue issue) {
     var at = issue.getSourceLocation();
     var position = new SourcePosition(Math.max(1, at.getLine()), Math.max(0, at.getColumn()) + 1);
     return "(%s): %s".formatted(position, issue.getMessage());

@@ -56,8 +56,15 @@ class ContradictionsTest {
   @Test
   void shouldRefuseAQuorumThatSentinelsCannotReach() throws IOException {
     assertThat(render("Running", "", "", 4))
-        .contains("quorum must be at most the replicas of the group");
-    assertThat(render("Stopped", "", "", 4)).startsWith("accepted");
+        .startsWith(
+            "InvalidSpec: spec.components[sentinel].groups[all]: quorum must be at most the replicas of the group");
+  }
+
+  /** Otherwise its start would be refused. */
+  @Test
+  void shouldRefuseItOfAStoppedApp() throws IOException {
+    assertThat(render("Stopped", "", "", 4)).contains("quorum must be at most the replicas");
+    assertThat(render("Stopped", "", "", 3)).startsWith("accepted");
   }
 
   @Test
