@@ -8,9 +8,11 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Size;
+import io.middleware.engine.api.placement.PodSettings;
 import io.middleware.engine.api.plugin.PluginRef;
 import io.middleware.engine.api.plugin.RuntimeRef;
 import io.middleware.engine.api.schema.UntypedContent;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Map;
 
 /** One set of equal pods as it is deployed, or being deployed; written by the engine. */
@@ -19,6 +21,7 @@ import java.util.Map;
 @JsonClassDescription(
     "One set of equal pods as it is deployed, or being deployed. Written by the "
         + "engine: edit the App instead.")
+@RecordBuilder
 public record GroupSpec(
     @JsonPropertyDescription("Name of the App.") @Size(max = 253) String app,
     @JsonPropertyDescription("Name of the component within the App.") @Size(max = 63)
@@ -44,7 +47,9 @@ public record GroupSpec(
     @JsonPropertyDescription("UID of the Operation that restarted it last.") @Size(max = 64)
         String restartedBy,
     @JsonPropertyDescription("The Backup that it is filled from, until it is provisioned.")
-        RestoreSource restoreFrom) {
+        RestoreSource restoreFrom,
+    @JsonPropertyDescription("What its pods get beside what the plugin renders.") PodSettings pods)
+    implements GroupSpecBuilder.With {
   /** A group that no Operation has restarted. */
   public GroupSpec(
       String app,
@@ -77,49 +82,8 @@ public record GroupSpec(
         monitoring,
         backup,
         null,
+        null,
         null);
-  }
-
-  /** The same with volumes of this size. */
-  public GroupSpec withStorage(Storage other) {
-    return new GroupSpec(
-        app,
-        component,
-        type,
-        group,
-        plugin,
-        runtime,
-        state,
-        replicas,
-        resources,
-        other,
-        affinity,
-        values,
-        monitoring,
-        backup,
-        restartedBy,
-        restoreFrom);
-  }
-
-  /** The same with this many pods. */
-  public GroupSpec withReplicas(int other) {
-    return new GroupSpec(
-        app,
-        component,
-        type,
-        group,
-        plugin,
-        runtime,
-        state,
-        other,
-        resources,
-        storage,
-        affinity,
-        values,
-        monitoring,
-        backup,
-        restartedBy,
-        restoreFrom);
   }
 
   /** The number of pods while it runs. */

@@ -9,13 +9,22 @@ import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
+import io.middleware.engine.api.placement.PodSettings;
+import io.middleware.engine.api.placement.PodToleration;
+import io.middleware.engine.api.placement.PullSecret;
+import io.middleware.engine.api.placement.Spread;
+import io.middleware.engine.api.placement.TopologySpread;
+import io.middleware.engine.api.schema.ListKey;
 import io.middleware.engine.api.schema.SchemaPatterns;
 import io.middleware.engine.api.schema.UntypedContent;
+import io.soabase.recordbuilder.core.RecordBuilder;
+import java.util.List;
 import java.util.Map;
 
 /** One set of equal pods, as the App asks for it. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record GroupTemplate(
     @JsonPropertyDescription(
             "Name of the group within the component, for example shard-0. Pods are called "
@@ -48,4 +57,69 @@ public record GroupTemplate(
                 + "example {maxmemory: 2gb}. Default: the component's.")
         @Size(max = 256)
         @UntypedContent(UntypedContent.Form.VALUES)
-        Map<String, Object> values) {}
+        Map<String, Object> values,
+    @JsonPropertyDescription(
+            "zone or node: pods are spread evenly over zones or nodes, and one that would be too many in one "
+                + "place waits. Default: anywhere.")
+        Spread spread,
+    @JsonPropertyDescription(
+            "Taints of nodes that the pods tolerate, for example [{key: dedicated, value: databases, "
+                + "effect: NoSchedule}]. Default: those of the plugin.")
+        @Size(max = 32)
+        List<PodToleration> tolerations,
+    @JsonPropertyDescription(
+            "Labels that the nodes of the pods must have, for example {disk: nvme}. Default: any.")
+        @Size(max = 32)
+        Map<String, @Size(max = 63) String> nodeSelector,
+    @JsonPropertyDescription(
+            "How the pods are spread where spread does not say enough, as Kubernetes has it without "
+                + "labelSelector. Default: none.")
+        @Size(max = 8)
+        @ListKey("topologyKey")
+        List<TopologySpread> topologySpreadConstraints,
+    @JsonPropertyDescription(
+            "PriorityClass of the pods, for example databases. Default: the cluster's.")
+        @Pattern(SchemaPatterns.OBJECT_NAME)
+        @Size(min = 1, max = 253)
+        String priorityClassName,
+    @JsonPropertyDescription(
+            "Secrets of the namespace with which images are pulled, for example [{name: registry}]. "
+                + "Default: those of the pods' service account.")
+        @Size(max = 16)
+        @ListKey("name")
+        List<PullSecret> imagePullSecrets,
+    @JsonPropertyDescription(
+            "Labels that the pods get beside those of engine and plugin, for example {team: shop}. Default: none.")
+        @Size(max = 32)
+        Map<String, @Size(max = 63) @Pattern(SchemaPatterns.LABEL_VALUE) String> podLabels,
+    @JsonPropertyDescription(
+            "Annotations that the pods get beside those of engine and plugin. Default: none.")
+        @Size(max = 32)
+        Map<String, @Size(max = 4096) String> podAnnotations)
+    implements GroupTemplateBuilder.With {
+  /** A group whose pods get only what their plugin renders. */
+  public GroupTemplate(
+      String name,
+      Integer replicas,
+      Resources resources,
+      Storage storage,
+      Map<String, Object> affinity,
+      Map<String, Object> values) {
+    this(
+        name, replicas, resources, storage, affinity, values, null, null, null, null, null, null,
+        null, null);
+  }
+
+  /** What its pods get beside what their plugin renders. */
+  public PodSettings pods() {
+    return new PodSettings(
+        spread,
+        tolerations,
+        nodeSelector,
+        topologySpreadConstraints,
+        priorityClassName,
+        imagePullSecrets,
+        podLabels,
+        podAnnotations);
+  }
+}

@@ -250,6 +250,8 @@ final class ComponentDiff {
     if (!SpecEquality.same(was.affinity(), desired.affinity())) {
       note(ChangeType.RESOURCES, "affinity of " + group);
     }
+    TaskDescriptions.pods(group, was.pods(), desired.pods(), component.isStopped())
+        .ifPresent(description -> note(ChangeType.RESOURCES, description));
   }
 
   /**

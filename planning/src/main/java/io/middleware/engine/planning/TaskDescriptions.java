@@ -7,6 +7,7 @@ import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.Storage;
 import io.middleware.engine.api.operation.Operation;
+import io.middleware.engine.api.placement.PodSettings;
 import io.middleware.engine.api.plugin.RuntimeRef;
 import io.middleware.engine.api.task.HookPoint;
 import io.middleware.engine.api.task.OperationAction;
@@ -14,9 +15,11 @@ import io.middleware.engine.api.task.TaskHook;
 import io.middleware.engine.api.task.TaskHooks;
 import io.middleware.engine.planning.app.ComponentSpecs;
 import io.middleware.engine.planning.app.NoWayBack;
+import io.middleware.engine.planning.app.SpecEquality;
 import io.middleware.engine.planning.operation.OperationTargets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -33,6 +36,26 @@ final class TaskDescriptions {
 
   static String provision(ComponentSpec component) {
     return "provision " + size(component);
+  }
+
+  /**
+   * What pods get beside what their plugin renders, if that differs. All of it is in the pod
+   * template.
+   */
+  static Optional<String> pods(
+      String group, PodSettings was, PodSettings desired, boolean isStopped) {
+    var before = was.fields();
+    var changed =
+        desired.fields().entrySet().stream()
+            .filter(field -> !SpecEquality.same(before.get(field.getKey()), field.getValue()))
+            .map(Map.Entry::getKey)
+            .toList();
+    return changed.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "%s of %s%s"
+                .formatted(
+                    String.join(", ", changed), group, isStopped ? "" : " (restarts its pods)"));
   }
 
   static String takeOver(ComponentSpec component) {

@@ -17,6 +17,7 @@ import io.middleware.engine.render.guard.GuardViolation;
 import io.middleware.engine.render.guard.ObjectKind;
 import io.middleware.engine.render.guard.OutputGuard;
 import io.middleware.engine.render.guard.PluginGrants;
+import io.middleware.engine.render.guard.PodPlacement;
 import io.middleware.engine.render.guard.RenderedObject;
 import io.middleware.engine.render.guard.RenderedObjects;
 import java.time.Duration;
@@ -101,7 +102,7 @@ public final class GroupRenderer {
             .orElseThrow(() -> noJob(template.name()));
     ActionJobFields.name(rendered, job.name());
     var all = new ArrayList<>(rendering.objects());
-    all.add(rendered);
+    all.add(rendering.facts().placement().intoJob(rendered));
     return passed(all, rendering.facts()).inOrder().stream()
         .filter(object -> object.kind().equals(JOB) && object.name().equals(job.name()))
         .findFirst()
@@ -191,7 +192,8 @@ public final class GroupRenderer {
             serviceAccount,
             grants(plugin),
             config.hashes(),
-            group.restartedBy());
+            group.restartedBy(),
+            new PodPlacement(group.pods(), context.owner().constant()));
     return new Rendering(config, context, budget, trees, facts);
   }
 

@@ -81,7 +81,8 @@ class GroupConfigTest {
 
   @Test
   void shouldHaveNoMarkWithoutConfiguration() {
-    var type = new ComponentType("redis", null, null, null, null, null, null, null, null, null, null);
+    var type =
+        new ComponentType("redis", null, null, null, null, null, null, null, null, null, null);
     assertThat(GroupConfig.of(plugin(AGENT, type), group("redis", null)).hashes())
         .isEqualTo(ConfigurationHashes.NONE);
   }

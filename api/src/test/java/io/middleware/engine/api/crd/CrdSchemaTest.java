@@ -96,13 +96,17 @@ class CrdSchemaTest {
                     field.getItems() != null
                         && "object".equals(field.getItems().getSchema().getType())
                         && !"map".equals(field.getXKubernetesListType()),
-                name -> name.startsWith("App.spec") && !isOfConditions(name)))
+                name -> name.startsWith("App.spec") && !isWithoutNames(name)))
         .isEmpty();
   }
 
-  /** Those of a check have no names: whoever writes a check writes all of them. */
-  private static boolean isOfConditions(String name) {
-    return name.endsWith(".checks[].allOf") || name.endsWith(".checks[].anyOf");
+  /**
+   * Whoever writes a check, or tolerations, writes all of them: Kubernetes does not merge these.
+   */
+  private static boolean isWithoutNames(String name) {
+    return name.endsWith(".checks[].allOf")
+        || name.endsWith(".checks[].anyOf")
+        || name.endsWith(".tolerations");
   }
 
   @Test

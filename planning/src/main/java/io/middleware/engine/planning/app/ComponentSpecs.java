@@ -6,6 +6,7 @@ import io.middleware.engine.api.ComponentTemplate;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.RunState;
+import io.middleware.engine.api.placement.PodSettings;
 import io.middleware.engine.api.task.ChangeType;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,9 +73,7 @@ public final class ComponentSpecs {
 
   /** How many pods all groups have while they run. */
   public static int pods(ComponentSpec component) {
-    return byName(component).values().stream()
-        .mapToInt(ComponentSpecs::members)
-        .sum();
+    return byName(component).values().stream().mapToInt(ComponentSpecs::members).sum();
   }
 
   /** The groups that an App requests for a component. */
@@ -134,7 +133,8 @@ public final class ComponentSpecs {
         component.monitoring(),
         component.backup(),
         restarts(component).get(group),
-        component.restoreFrom());
+        component.restoreFrom(),
+        template.pods().equals(PodSettings.NONE) ? null : template.pods());
   }
 
   /** By group, the Operation that restarted it last. */
@@ -213,23 +213,11 @@ public final class ComponentSpecs {
 
   private static GroupTemplate templateFields(
       GroupTemplate current, GroupTemplate desired, Integer replicas) {
-    return new GroupTemplate(
-        current.name(),
-        replicas,
-        desired.resources(),
-        current.storage(),
-        desired.affinity(),
-        desired.values());
+    return desired.withReplicas(replicas).withStorage(current.storage());
   }
 
   private static GroupTemplate storage(GroupTemplate current, GroupTemplate desired) {
-    return new GroupTemplate(
-        current.name(),
-        current.replicas(),
-        current.resources(),
-        desired.storage(),
-        current.affinity(),
-        current.values());
+    return current.withStorage(desired.storage());
   }
 
   private static ComponentSpec withState(ComponentSpec spec, RunState state) {

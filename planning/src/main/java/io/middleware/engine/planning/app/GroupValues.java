@@ -34,7 +34,9 @@ public record GroupValues(
     variables.put("app", component.app());
     variables.put("component", component.component());
     variables.put("group", group.name());
-    variables.put("runtime", fields("name", component.runtime().name(), "version", component.runtime().version()));
+    variables.put(
+        "runtime",
+        fields("name", component.runtime().name(), "version", component.runtime().version()));
     variables.put("replicas", replicas);
     variables.put("config", config);
     variables.put("resources", resources(group.resources()));

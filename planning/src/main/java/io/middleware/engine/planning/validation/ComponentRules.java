@@ -63,6 +63,7 @@ final class ComponentRules {
     for (var group : ComponentSpecs.groups(component)) {
       var groupField = FieldPaths.group(component.name(), group.name());
       problems.addAll(parameters.problems(groupField + ".values", group.values()));
+      problems.addAll(PodRules.problems(groupField, group));
     }
     var deployed = observedApp.component(component.name());
     deployed.ifPresent(was -> compare(component, was));

@@ -82,8 +82,7 @@ final class ValueRules {
       return;
     }
     var deployed = observedApp.component(desired.component()).map(DeployedComponent::spec);
-    var before =
-        deployed.map(was -> desiredApp.values(was, observedApp.specs())).orElse(Map.of());
+    var before = deployed.map(was -> desiredApp.values(was, observedApp.specs())).orElse(Map.of());
     var hadTheRules = deployed.filter(was -> isOfSameType(was, desired)).isPresent();
     desiredApp
         .values(desired, desiredApp.components().values())

@@ -32,9 +32,9 @@ class ComponentSpecsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "VERSION_UPGRADE | plugin runtime values monitoring resources affinity groupValues",
-        "CONFIG          | values monitoring resources affinity groupValues",
-        "RESOURCES       | values monitoring resources affinity groupValues replicas",
+        "VERSION_UPGRADE | plugin runtime values monitoring resources affinity pods groupValues",
+        "CONFIG          | values monitoring resources affinity pods groupValues",
+        "RESOURCES       | values monitoring resources affinity pods groupValues replicas",
         "STORAGE         | storage",
         "PROVISION       | values monitoring added",
         "REMOVE          | dropped",
@@ -133,12 +133,13 @@ class ComponentSpecsTest {
 
   private static GroupTemplate group(String name, String mark) {
     return new GroupTemplate(
-        name,
-        Integer.valueOf(mark),
-        new Resources(Map.of("cpu", mark), null),
-        new Storage(mark, null),
-        Map.of("x", mark),
-        Map.of("w", mark));
+            name,
+            Integer.valueOf(mark),
+            new Resources(Map.of("cpu", mark), null),
+            new Storage(mark, null),
+            Map.of("x", mark),
+            Map.of("w", mark))
+        .withPodLabels(Map.of("team", mark));
   }
 
   private static Set<String> carriedFields(ComponentSpec carried) {
@@ -153,6 +154,7 @@ class ComponentSpecsTest {
     note(fields, "monitoring", !carried.monitoring().equals(OLD.monitoring()));
     note(fields, "resources", !kept.resources().equals(before.resources()));
     note(fields, "affinity", !kept.affinity().equals(before.affinity()));
+    note(fields, "pods", !kept.pods().equals(before.pods()));
     note(fields, "groupValues", !kept.values().equals(before.values()));
     note(fields, "replicas", !kept.replicas().equals(before.replicas()));
     note(fields, "storage", !kept.storage().equals(before.storage()));

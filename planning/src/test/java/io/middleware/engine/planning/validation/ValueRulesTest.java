@@ -109,8 +109,7 @@ class ValueRulesTest {
   }
 
   private static Optional<Refusal> refusal(int databases, Map<String, Object> app) {
-    return refusal(
-        new Fixtures(Fixtures.ROOT, Map.of("app", app, "plugin", rules(databases))));
+    return refusal(new Fixtures(Fixtures.ROOT, Map.of("app", app, "plugin", rules(databases))));
   }
 
   private static Map<String, Object> rules(int databases) {
@@ -127,7 +126,6 @@ class ValueRulesTest {
   }
 
   private static Optional<Refusal> refusal(Fixtures fixtures) {
-    return AppValidation.refusal(
-        fixtures.desiredApp(), fixtures.observedApp(), Fixtures.ENDPOINTS);
+    return AppValidation.refusal(fixtures.desiredApp(), fixtures.observedApp(), Fixtures.ENDPOINTS);
   }
 }

@@ -103,7 +103,7 @@ final class ForcedFields {
     return (Map<String, Object>) ownCopy;
   }
 
-  private static Map<String, Object> mapping(Map<?, ?> map) {
+  static Map<String, Object> mapping(Map<?, ?> map) {
     Map<String, Object> copy = new LinkedHashMap<>();
     map.forEach((key, value) -> copy.put((String) key, any(value)));
     return copy;

@@ -9,6 +9,7 @@ import static java.util.Objects.requireNonNull;
  * @param configuration hashes that the pods carry as annotations
  * @param restartedBy uid of the Operation that restarted the group last, which its pods carry as an
  *     annotation; null if there was none
+ * @param placement what the App asks for its pods
  */
 public record GuardFacts(
     String namespace,
@@ -16,11 +17,19 @@ public record GuardFacts(
     String serviceAccountName,
     PluginGrants grants,
     ConfigurationHashes configuration,
-    String restartedBy) {
+    String restartedBy,
+    PodPlacement placement) {
 
   public GuardFacts(
       String namespace, OwnerLabels labels, String serviceAccountName, PluginGrants grants) {
-    this(namespace, labels, serviceAccountName, grants, ConfigurationHashes.NONE, null);
+    this(
+        namespace,
+        labels,
+        serviceAccountName,
+        grants,
+        ConfigurationHashes.NONE,
+        null,
+        PodPlacement.NONE);
   }
 
   public GuardFacts {
@@ -29,6 +38,7 @@ public record GuardFacts(
     requireNonNull(configuration, "configuration");
     serviceAccountName = serviceAccountName == null ? "" : serviceAccountName;
     requireNonNull(grants, "grants");
+    requireNonNull(placement, "placement");
     restartedBy = restartedBy == null ? "" : restartedBy;
   }
 }

@@ -24,7 +24,11 @@ public final class OutputGuard {
 
   public GuardVerdict inspect(List<Map<String, Object>> rendered, GuardFacts facts) {
     Collection<GuardViolation> violations = new ArrayList<>();
-    var objects = rendered.stream().map(tree -> new InspectedObject(tree, violations)).toList();
+    var objects =
+        rendered.stream()
+            .map(tree -> new InspectedObject(tree, violations))
+            .map(facts.placement()::into)
+            .toList();
     var rules = rules(objects, facts);
     objects.forEach(object -> rules.forEach(rule -> rule.inspect(object)));
     refuseDuplicates(objects);

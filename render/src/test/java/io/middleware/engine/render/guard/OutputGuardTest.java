@@ -160,7 +160,8 @@ class OutputGuardTest {
             "",
             new PluginGrants(Set.of(), null),
             new ConfigurationHashes("cold-values", "all-values"),
-            null);
+            null,
+            PodPlacement.NONE);
     // When
     var verdict = guard.inspect(List.of(workload("StatefulSet"), workload("Deployment")), facts);
     // Then
