@@ -103,16 +103,20 @@ start_s3() {
 }
 await_s3() { await s3 30 in_network curl -fs --cacert "$pki/ca.crt" "https://$(address s3)/health"; }
 
-# A Prometheus that scrapes the engine, and with the exporter each real Redis.
+# A Prometheus that scrapes the engine, and with the exporter each real Redis, and that evaluates the alerts of the Plugins.
 start_prometheus() {
-  local config=$instance_dir/prometheus.yaml
+  local config=$instance_dir/prometheus.yaml alerts=$instance_dir/alerts rules
   [[ $nodes == simulated ]] || die "prometheus is for simulated nodes: this instance has real ones"
   ensure_tools prometheus
   start_if_missing redis-exporter
   await_redis-exporter
   sed -e "s/@WATCHER@/$(address watcher)/; s/@WORKER@/$(address worker)/; s/@TEMPORAL@/$(address temporal-metrics)/" \
     -e "s/@ETCD@/127.0.0.1:$(port etcd)/; s/@PROMETHEUS@/$(address prometheus)/; s/@REDIS_EXPORTER@/$(address redis-exporter)/" \
-    -e "s#@KUBECONFIG@#$admin_kubeconfig#" "$root/dev/conf/prometheus.yaml" >"$config"
+    -e "s#@KUBECONFIG@#$admin_kubeconfig#; s#@ALERTS@#$alerts#" "$root/dev/conf/prometheus.yaml" >"$config"
+  mkdir -p "$alerts"
+  for rules in "$root"/plugins/*/monitoring/rules.yaml; do # the spec of each is what a Prometheus reads
+    sed '1,/^spec:/d; s/^  //' "$rules" >"$alerts/$(basename "${rules%/monitoring/*}").yaml"
+  done
   launch prometheus prometheus --config.file="$config" --web.listen-address="$(address prometheus)" \
     --storage.tsdb.path="$data_dir/prometheus"
 }

@@ -21,6 +21,18 @@ public record LocalPrometheus(String url) {
     return new LocalPrometheus(Engine.variables().get("PROMETHEUS_URL"));
   }
 
+  /** The health of each alert by its name: {@code ok} once it has been evaluated. */
+  public Map<String, String> alerts() throws IOException {
+    var answer = Engine.get(url + "/api/v1/rules");
+    var healths = new TreeMap<String, String>();
+    for (var group : JSON.readTree(answer.body()).path("data").path("groups")) {
+      for (var rule : group.path("rules")) {
+        healths.put(rule.path("name").asText(), rule.path("health").asText());
+      }
+    }
+    return healths;
+  }
+
   /** The values of an instant query by this label of each. */
   public Map<String, Double> query(String query, String label) throws IOException {
     var text = URLEncoder.encode(query, StandardCharsets.UTF_8);

@@ -88,6 +88,18 @@ class LocalPartsE2E {
   }
 
   @Test
+  void shouldEvaluateTheAlertsOfThePlugins() {
+    var prometheus = LocalPrometheus.start();
+    await("all evaluated")
+        .ignoreExceptions()
+        .untilAsserted(
+            () ->
+                assertThat(prometheus.alerts())
+                    .containsKeys("RedisPrimaryMissing", "EtcdNoLeader")
+                    .allSatisfy((alert, health) -> assertThat(health).as(alert).isEqualTo("ok")));
+  }
+
+  @Test
   void shouldReportHowACommandFails() {
     // When
     run("echo no route; exit 3", "127.0.0.1");

@@ -25,6 +25,13 @@ final class LocalEtcd {
     return found.orElseThrow(() -> new IllegalStateException(MISSING));
   }
 
+  /** That of pods of etcd; skips the test without it. */
+  static Path folder(String version) {
+    var found = folders(version, "etcdutl").findFirst();
+    assumeTrue(found.isPresent(), "there is no " + version + ": dev/programs etcd builds it");
+    return found.orElseThrow();
+  }
+
   private static boolean areRequired() {
     return "true".equals(System.getenv("CI")) || "required".equals(System.getProperty("servers"));
   }

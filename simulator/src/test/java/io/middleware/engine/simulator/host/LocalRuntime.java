@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -48,6 +49,17 @@ enum LocalRuntime {
             .findFirst();
     assumeTrue(found.isPresent(), "there is no redis-server");
     return found.orElseThrow();
+  }
+
+  /** Of the metrics of Redis, under the names of its own releases or of Debian's package. */
+  static Optional<Path> exporter() {
+    var names = List.of("redis_exporter", "prometheus-redis-exporter");
+    return Stream.concat(
+            Stream.of(System.getenv("PATH").split(File.pathSeparator, -1)).map(Path::of),
+            Stream.of(cache().resolve("redis-exporter/usr/bin")))
+        .flatMap(directory -> names.stream().map(directory::resolve))
+        .filter(Files::isExecutable)
+        .findFirst();
   }
 
   private static Path cache() {

@@ -1,0 +1,77 @@
+package io.middleware.engine.simulator.host;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What the alerts and the dashboard of Redis ask for, the real exporter says of real servers. */
+class RedisMetricsIT {
+  private static final String PRIMARY = LocalRedis.address(5, 1);
+  private static final String REPLICA = LocalRedis.address(5, 2);
+  private static final String MONITOR = "sentinel monitor cache %s 6379 1".formatted(PRIMARY);
+
+  @TempDir Path folder;
+  private final List<AutoCloseable> running = new ArrayList<>();
+
+  @AfterEach
+  void stop() throws Exception {
+    for (var one : running) {
+      one.close();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(LocalRuntime.class)
+  void shouldAskForWhatTheExporterSays(LocalRuntime runtime) throws Exception {
+    // Given
+    var exporter = LocalExporter.start(LocalRedis.address(5, 3));
+    running.add(exporter);
+    redis(runtime, PRIMARY);
+    redis(runtime, REPLICA).call("replicaof", PRIMARY, "6379");
+    sentinel(runtime);
+    var files = MonitoringFiles.of("redis");
+    // Then
+    await()
+        .atMost(LocalRedis.PATIENCE)
+        .untilAsserted(
+            () ->
+                files.assertAskForWhatIsIn(
+                    exporter.scrape(PRIMARY, 6379)
+                        + exporter.scrape(REPLICA, 6379)
+                        + exporter.scrape(PRIMARY, 26379)));
+  }
+
+  @Test
+  void shouldSayForEachAlertWhatToDo() throws IOException {
+    MonitoringFiles.of("redis").assertHaveARunbook();
+  }
+
+  private LocalRedis redis(LocalRuntime runtime, String address) throws IOException {
+    var redis = new LocalRedis(folder.resolve(address), address);
+    running.add(redis);
+    redis.become(runtime);
+    redis.start("no");
+    return redis;
+  }
+
+  private void sentinel(LocalRuntime runtime) throws IOException {
+    var settings = folder.resolve("sentinel.conf");
+    Files.write(settings, List.of("port 26379", "bind " + PRIMARY, MONITOR));
+    var builder =
+        new ProcessBuilder("env", runtime.runtime() + "-server", settings.toString(), "--sentinel")
+            .redirectOutput(Redirect.DISCARD);
+    builder.environment().put("PATH", runtime.searchPath());
+    var process = builder.start();
+    running.add(() -> process.destroyForcibly().onExit().join());
+  }
+}
