@@ -100,7 +100,7 @@ apply_and_follow() { # file; the followers come first, so that they miss nothing
 follow_test() { # name of an IntegrationTest; shows how far it is, to its end
   local status last='' start=$SECONDS
   while :; do
-    status=$(kube -n shop get integrationtest "$1" -o jsonpath='{.status.phase}|round {.status.progress}, {.status.message}')
+    status=$(kube -n shop get integrationtest "$1" -o jsonpath='{.status.phase}|round {.status.progress}, {.status.message}' | sed 's/|round , /|/')
     if [[ $status != "$last" ]]; then
       printf '%4d s  %-8s %s\n' $((SECONDS - start)) "${status%%|*}" "${status#*|}"
       last=$status
