@@ -25,7 +25,7 @@ public final class LocksApp {
   /** Has it Ready. */
   public void deploy() {
     shop.applyPlugin(
-        shop.file("plugins/quorum/plugin.yaml")
+        shop.file("e2e/src/test/resources/quorum/plugin.yaml")
             .replace("quorum-v1.0.0", "quorum-v" + VERSION)
             .replace("  version: 1.0.0", "  version: " + VERSION)
             .replace("      timeout: 1m\n", "      timeout: 10m\n")
@@ -41,7 +41,7 @@ public final class LocksApp {
 
   /** A sample App of the Plugin. */
   public Yaml yaml(String file) {
-    return shop.file("plugins/quorum/" + file)
+    return shop.file("e2e/src/test/resources/quorum/" + file)
         .replace("{name: quorum, version: 1.0.0}", "{name: quorum, version: " + VERSION + "}");
   }
 

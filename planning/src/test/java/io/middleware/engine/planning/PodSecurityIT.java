@@ -57,7 +57,13 @@ class PodSecurityIT {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"redis/app-replication", "redis/app-sentinel", "redis/app-sharded", "quorum/app"})
+      strings = {
+        "redis/app-replication",
+        "redis/app-sentinel",
+        "redis/app-sharded",
+        "redis/app-monitored",
+        "../e2e/src/test/resources/quorum/app"
+      })
   void shouldAcceptThePodsOfThePluginsOfTheHouse(String sample) {
     // Given
     var app = PLUGINS.resolve(sample + ".yaml");

@@ -27,15 +27,15 @@ class ActionE2E {
 
   @BeforeEach
   void deploy() {
-    shop.applyPlugin(shop.file("plugins/quorum/plugin.yaml"));
-    shop.apply(shop.file("plugins/quorum/app.yaml"));
+    shop.applyPlugin(shop.file("e2e/src/test/resources/quorum/plugin.yaml"));
+    shop.apply(shop.file("e2e/src/test/resources/quorum/app.yaml"));
     shop.awaitReady("locks");
   }
 
   @Test
   void shouldRunOnEachPodTheLeaderLast() {
     // When
-    shop.apply(shop.file("k8s/samples/operation-action.yaml"));
+    shop.apply(shop.file("e2e/src/test/resources/quorum/operation-action.yaml"));
     // Then
     var status = snapshot.ends("Succeeded");
     assertThat(status.runs())

@@ -29,9 +29,11 @@ class ActionJobE2E {
   @Test
   void shouldWaitForTheJobAndShowItsLastWords() {
     // Given
-    deploy(shop.file("plugins/quorum/plugin.yaml"), shop.file("plugins/quorum/app.yaml"));
+    deploy(
+        shop.file("e2e/src/test/resources/quorum/plugin.yaml"),
+        shop.file("e2e/src/test/resources/quorum/app.yaml"));
     // When
-    shop.apply(shop.file("k8s/samples/operation-job.yaml"));
+    shop.apply(shop.file("e2e/src/test/resources/quorum/operation-job.yaml"));
     // Then
     var status = check().ends("Succeeded");
     assertThat(status.runs())
@@ -69,10 +71,11 @@ class ActionJobE2E {
   private void deployWith(String annotations) {
     var name = "quorum-" + shop.namespace;
     deploy(
-        shop.file("plugins/quorum/plugin.yaml")
+        shop.file("e2e/src/test/resources/quorum/plugin.yaml")
             .replace("name: quorum", "name: " + name)
             .replace(WORDS, annotations),
-        shop.file("plugins/quorum/app.yaml").replace("name: quorum", "name: " + name));
+        shop.file("e2e/src/test/resources/quorum/app.yaml")
+            .replace("name: quorum", "name: " + name));
   }
 
   private void deploy(Yaml plugin, Yaml app) {

@@ -33,13 +33,13 @@ class QuorumE2E {
 
   @BeforeEach
   void open() {
-    shop.apply(shop.file("plugins/quorum/plugin.yaml"));
+    shop.apply(shop.file("e2e/src/test/resources/quorum/plugin.yaml"));
   }
 
   @Test
   void shouldUpgradeOneFollowerAfterTheOtherAndTheLeaderLast() {
     // Given
-    shop.apply(shop.file("plugins/quorum/app.yaml"));
+    shop.apply(shop.file("e2e/src/test/resources/quorum/app.yaml"));
     shop.awaitReady("locks");
     await("roles")
         .untilAsserted(
@@ -47,7 +47,7 @@ class QuorumE2E {
     shop.kubectl("", "annotate", "pod", GROUP + "-1", "-n", shop.namespace, PROMOTION);
     try (var diary = new PodDiary(shop.client, shop.namespace)) {
       // When
-      shop.apply(shop.file("plugins/quorum/app-upgraded.yaml"));
+      shop.apply(shop.file("e2e/src/test/resources/quorum/app-upgraded.yaml"));
       // Then
       var app = shop.awaitReady("locks");
       assertThat(diary.lines())
@@ -74,15 +74,15 @@ class QuorumE2E {
   void shouldTouchNoPodUntilTheHookBeforeAnUpgradeSucceeds() {
     // Given
     shop.applyPlugin(
-        shop.file("plugins/quorum/plugin.yaml")
+        shop.file("e2e/src/test/resources/quorum/plugin.yaml")
             .replace("quorum-v1.0.0", "guarded-v1.0.0")
             .replace("name: quorum\n", "name: guarded\n")
             .replace("afterUpgrade: snapshot", "beforeUpgrade: snapshot"));
-    shop.apply(guarded("plugins/quorum/app.yaml"));
+    shop.apply(guarded("e2e/src/test/resources/quorum/app.yaml"));
     shop.awaitReady("locks");
     shop.annotatePods(FAULT + "=action-fails", GROUP + "-1");
     // When
-    shop.apply(guarded("plugins/quorum/app-upgraded.yaml"));
+    shop.apply(guarded("e2e/src/test/resources/quorum/app-upgraded.yaml"));
     // Then
     var error = shop.awaitTask("locks", UPGRADE, "Failed").error();
     assertThat(error.reason()).isEqualTo("HookFailed");
@@ -116,7 +116,7 @@ class QuorumE2E {
   void shouldKeepTheMajorityHoweverLargeTheBatch() {
     // Given
     var five =
-        shop.file("plugins/quorum/app.yaml")
+        shop.file("e2e/src/test/resources/quorum/app.yaml")
             .replace("replicas: 3", "replicas: " + MEMBERS)
             .replace("  components:", "  change: {batchSize: " + MEMBERS + "}\n  components:");
     shop.apply(five);
