@@ -40,6 +40,19 @@ class EtcdPluginIT {
       spec: {selector: {app: keys}, publishNotReadyAddresses: true}
       """;
 
+  private static final String FILL =
+      """
+      #!/bin/sh
+      head -c 600000 /dev/zero | tr '\\0' x | etcdctl --endpoints="$ENDPOINT" put big >&2
+      """;
+  private static final String FREE =
+      """
+      #!/bin/sh -e
+      etcdctl --endpoints="$ENDPOINT" del big
+      revision=$(etcdctl --endpoints="$ENDPOINT" endpoint status -w fields | sed -n 's/^"Revision" : //p')
+      etcdctl --endpoints="$ENDPOINT" compact --physical "$revision"
+      """;
+
   @TempDir Path folder;
   private final Map<String, Pod> pods = new TreeMap<>();
   private EtcdPluginObjects plugin;
@@ -60,6 +73,8 @@ class EtcdPluginIT {
     commands.put(
         "get",
         "#!/bin/sh -e\netcdctl --endpoints=\"$ENDPOINT\" get --print-value-only \"$PARAM_KEY\"");
+    commands.put("fill", FILL);
+    commands.put("free", FREE);
     cluster.putConfigMap("keys-commands", commands);
     cluster.putConfigMap("keys-backup-store", Map.of("folder", "/backups"));
     cluster.putConfigMap("keys-config", plugin.config(3, ""));
@@ -133,6 +148,32 @@ class EtcdPluginIT {
     for (var pod : pods.keySet()) {
       assertThat(safeToStop(pod)).startsWith("no: " + away + " does not answer");
     }
+  }
+
+  @Test
+  void shouldTakeWritesAgainOnceThereIsRoom() throws Exception {
+    // Given
+    var config = new TreeMap<>(plugin.config(3, ""));
+    config.put("flags", "--log-level=warn\n--quota-backend-bytes=1000000\n");
+    cluster.putConfigMap("keys-config", config);
+    create(0, 1, 2);
+    awaitReady();
+    // When the data reach their limit
+    await().atMost(PATIENCE).until(() -> run("keys-0", "fill").output().contains("exceeded"));
+    // Then all members serve on, and say what is missing
+    awaitReady();
+    assertThat(run("keys-1", "status").output()).contains("NOSPACE");
+    assertThat(safeToStop("keys-1")).isEqualTo("yes");
+    // When keys are deleted, and their space is given back
+    assertThat(run("keys-0", "free").exitCode()).isZero();
+    for (var pod : pods.keySet()) {
+      assertDone(pod, "defragment", pod);
+    }
+    assertDone(leader(), "disarm", "");
+    // Then
+    put("a", "1");
+    assertThat(get("keys-2", "a")).isEqualTo("1");
+    assertThat(answers("keys-0").driver().measure("storage")).matches("3[.][56]");
   }
 
   @Test
