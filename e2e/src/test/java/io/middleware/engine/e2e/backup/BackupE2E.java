@@ -15,6 +15,7 @@ import io.middleware.engine.e2e.Volumes;
 import io.middleware.engine.e2e.Yaml;
 import io.middleware.engine.e2e.redis.DeployedRedisGroup;
 import io.middleware.engine.e2e.redis.RedisContent;
+import io.middleware.engine.proof.Proves;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
@@ -27,6 +28,10 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** Backups of real Redis servers to a real S3 server, and what is restored from them. */
+@Proves(
+    plugin = "redis",
+    versions = "redis 7.0",
+    what = "A backup in an S3 server gives all keys back, and a damaged one is never served.")
 @EndToEnd
 @Order(1)
 class BackupE2E {

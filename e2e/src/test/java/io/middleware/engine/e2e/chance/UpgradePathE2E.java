@@ -16,6 +16,7 @@ import io.middleware.engine.e2e.Yaml;
 import io.middleware.engine.e2e.redis.DeployedRedisGroup;
 import io.middleware.engine.e2e.redis.RedisContent;
 import io.middleware.engine.e2e.testing.IntegrationRun;
+import io.middleware.engine.proof.Proves;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -28,6 +29,10 @@ import org.junit.jupiter.api.Test;
  * to all the time, beside the load of {@code redis-benchmark}. {@code -Drounds=20} for more rounds
  * than the default.
  */
+@Proves(
+    plugin = "redis",
+    versions = {"valkey 9.0", "valkey 9.1"},
+    what = "Rounds from 9.0 to 9.1 and back under load lose no confirmed write.")
 @EndToEnd
 @Order(1)
 @InTurn(3)

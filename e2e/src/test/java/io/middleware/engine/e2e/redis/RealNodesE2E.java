@@ -16,6 +16,7 @@ import io.middleware.engine.e2e.LocalStore;
 import io.middleware.engine.e2e.PodDiary;
 import io.middleware.engine.e2e.Shop;
 import io.middleware.engine.e2e.Trials;
+import io.middleware.engine.proof.Proves;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
@@ -25,6 +26,11 @@ import org.junit.jupiter.api.parallel.Isolated;
  * Redis in real containers, on nodes with a real kubelet, and the engine installed in the cluster.
  * Runs where {@code dev/test} can start real nodes.
  */
+@Proves(
+    plugin = "redis",
+    versions = "redis 7.0",
+    what =
+        "Changes, killed kubelets and containers, a drain and a node without power lose no confirmed write.")
 @EndToEnd
 @Isolated("kills what all pods of a node share")
 @EnabledIfEnvironmentVariable(named = "NODES", matches = "real")

@@ -12,6 +12,7 @@ import io.middleware.engine.e2e.PodDiary;
 import io.middleware.engine.e2e.Shop;
 import io.middleware.engine.e2e.Volumes;
 import io.middleware.engine.e2e.Yaml;
+import io.middleware.engine.proof.Proves;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -22,6 +23,11 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** Real Redis servers behind the pods, written to all the time while the App changes. */
+@Proves(
+    plugin = "redis",
+    versions = {"redis 7.0", "valkey 9.0"},
+    what =
+        "An upgrade, hot and cold changes, more and fewer pods, larger volumes and a killed server lose no write that a replica has confirmed.")
 @EndToEnd
 @Order(1)
 class RedisE2E {

@@ -8,6 +8,7 @@ import io.middleware.engine.e2e.EndToEnd;
 import io.middleware.engine.e2e.Engine;
 import io.middleware.engine.e2e.Shop;
 import io.middleware.engine.e2e.Yaml;
+import io.middleware.engine.proof.Proves;
 import java.io.IOException;
 import java.net.Socket;
 import org.junit.jupiter.api.AfterEach;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Real Redis servers that are written to, whose agents die. */
+@Proves(plugin = "redis", versions = "redis 7.0", what = "A server goes on when its agent dies.")
 @EndToEnd
 @Disruptive("kills the agents")
 class RedisKillE2E {

@@ -9,6 +9,7 @@ import io.middleware.engine.e2e.EndToEnd;
 import io.middleware.engine.e2e.PodDiary;
 import io.middleware.engine.e2e.Shop;
 import io.middleware.engine.e2e.Volumes;
+import io.middleware.engine.proof.Proves;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -16,6 +17,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Operations on real Redis servers that are written to all the time. */
+@Proves(
+    plugin = "redis",
+    versions = "redis 7.0",
+    what = "Switchovers to a named replica and rebuilds lose no confirmed write.")
 @EndToEnd
 class RedisOperationE2E {
   /** A second, times five, as other tests run beside this one; {@code dev/bench} measures it. */

@@ -9,12 +9,18 @@ import io.middleware.engine.e2e.EndToEnd;
 import io.middleware.engine.e2e.Engine;
 import io.middleware.engine.e2e.Shop;
 import io.middleware.engine.e2e.Yaml;
+import io.middleware.engine.proof.Proves;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Real Sentinels beside a real replication group, written to all the time. */
+@Proves(
+    plugin = "redis",
+    versions = "redis 7.0",
+    what =
+        "Sentinels fail over from a primary that hangs, and monitor the right one after a change.")
 @EndToEnd
 class SentinelE2E {
 

@@ -2,6 +2,7 @@ package io.middleware.engine.simulator.host;
 
 import static org.awaitility.Awaitility.await;
 
+import io.middleware.engine.proof.Proves;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;
@@ -15,6 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the alerts and the dashboard of etcd ask for, a real etcd says. */
+@Proves(
+    plugin = "etcd",
+    versions = {"etcd 3.6", "etcd 3.7"},
+    what = "Members have the metrics that alerts and dashboard ask for.")
 class EtcdMetricsIT {
   private static final String CLIENT = "http://%s:2379".formatted(LocalRedis.address(6, 1));
   private static final String PEER = "http://%s:2380".formatted(LocalRedis.address(6, 1));

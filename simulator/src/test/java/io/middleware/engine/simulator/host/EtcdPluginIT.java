@@ -12,6 +12,7 @@ import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.driver.ActionOutput;
 import io.middleware.engine.agent.driver.ActionRequest;
 import io.middleware.engine.agent.server.AgentAnswers;
+import io.middleware.engine.proof.Proves;
 import io.middleware.engine.proto.agent.v1.Scenario;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,6 +31,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The scripts of the etcd Plugin, with real members and the agent by commands beside each. */
+@Proves(
+    plugin = "etcd",
+    versions = "etcd 3.6",
+    what =
+        "Members follow their leader, join and leave one by one, spare none while another is away, never begin anew, and begin with a backup.")
 class EtcdPluginIT {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
   private static final String SERVICE =

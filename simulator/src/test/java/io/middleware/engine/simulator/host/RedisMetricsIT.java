@@ -2,6 +2,7 @@ package io.middleware.engine.simulator.host;
 
 import static org.awaitility.Awaitility.await;
 
+import io.middleware.engine.proof.Proves;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
@@ -15,6 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the alerts and the dashboard of Redis ask for, the real exporter says of real servers. */
+@Proves(
+    plugin = "redis",
+    versions = {"redis 7.0", "valkey 9.0", "valkey 9.1"},
+    what = "The exporter has what alerts and dashboard ask for.")
 class RedisMetricsIT {
   private static final String PRIMARY = LocalRedis.address(5, 1);
   private static final String REPLICA = LocalRedis.address(5, 2);

@@ -3,6 +3,7 @@ package io.middleware.engine.simulator.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.middleware.engine.proof.Proves;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +21,10 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** How pods of the Redis Plugin end, without an agent that switches over before. */
+@Proves(
+    plugin = "redis",
+    versions = "redis 7.0",
+    what = "A primary hands over before its pod ends.")
 @ParameterizedClass
 @EnumSource(names = {"REDIS_7_0", "VALKEY_9_1"})
 class RedisPreStopIT {

@@ -3,6 +3,7 @@ package io.middleware.engine.simulator.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.middleware.engine.proof.Proves;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,10 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Which data the container of the Redis Plugin begins with, after whatever has happened before. */
+@Proves(
+    plugin = "redis",
+    versions = "redis 7.0",
+    what = "A start loads the newest of snapshot and log, also after kills.")
 @ParameterizedClass
 @EnumSource(names = {"REDIS_7_0", "VALKEY_9_1"})
 class RedisStartIT {

@@ -5,6 +5,7 @@ import static io.middleware.engine.simulator.host.LocalRuntime.VALKEY_9_0;
 import static io.middleware.engine.simulator.host.LocalRuntime.VALKEY_9_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.middleware.engine.proof.Proves;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,6 +16,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The volume of one pod, in the order of the upgrades that the Redis Plugin allows. */
+@Proves(
+    plugin = "redis",
+    versions = {"redis 7.0", "valkey 9.0", "valkey 9.1"},
+    what =
+        "One volume keeps its data on each way between versions, and no Redis loads what a Valkey has written.")
 class RedisUpgradeIT {
   @TempDir Path folder;
   private LocalRedis redis;
