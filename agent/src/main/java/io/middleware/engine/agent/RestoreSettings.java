@@ -1,5 +1,6 @@
 package io.middleware.engine.agent;
 
+import io.middleware.engine.agent.account.AccountFiles;
 import io.middleware.engine.agent.redis.DnsPeers;
 import io.middleware.engine.agent.redis.OtherPods;
 import io.middleware.engine.agent.redis.RedisIdentity;
@@ -18,7 +19,13 @@ import java.nio.file.Path;
  * @param config the configuration of Redis
  */
 record RestoreSettings(
-    String namespace, DnsPeers group, StoreFiles store, Path request, Path data, Path config)
+    String namespace,
+    DnsPeers group,
+    AccountFiles accounts,
+    StoreFiles store,
+    Path request,
+    Path data,
+    Path config)
     implements StartRestore {
 
   static boolean areIn(EnvironmentVariables env) {
@@ -34,6 +41,7 @@ record RestoreSettings(
             env.required("REDIS_SERVICE", SidecarSettings.REDIS_SERVICE),
             env.port("REDIS_PORT", RedisServers.PORT),
             Path.of(env.required("REDIS_REPLICAS_FILE", SidecarSettings.REPLICAS_FILE))),
+        SidecarSettings.accounts(env),
         new StoreFiles(
             Path.of(
                 env.required(
@@ -49,7 +57,7 @@ record RestoreSettings(
 
   @Override
   public String restore() {
-    try (var servers = new RedisServers()) {
+    try (var servers = new RedisServers().with(accounts)) {
       var others = new OtherPods(new RedisIdentity(namespace, group.pod(), ""), group, servers);
       return new RedisRestore(others, store, request, data, config).run();
     }

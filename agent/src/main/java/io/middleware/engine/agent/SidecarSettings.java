@@ -1,5 +1,6 @@
 package io.middleware.engine.agent;
 
+import io.middleware.engine.agent.account.AccountFiles;
 import io.middleware.engine.agent.command.CommandMode;
 import io.middleware.engine.agent.redis.RedisServers;
 import io.middleware.engine.agent.redis.SentinelWatch;
@@ -28,6 +29,9 @@ sealed interface SidecarSettings {
   String REDIS_SERVICE = "the headless Service of the group";
 
   String REPLICAS_FILE = "the file with the number of pods of the group";
+
+  /** The variable with the folder of the passwords. */
+  String ACCOUNTS = "REDIS_ACCOUNTS_FOLDER";
 
   /** The folder with the certificates of every server; empty: they speak in clear. */
   Optional<Path> tls();
@@ -68,6 +72,7 @@ sealed interface SidecarSettings {
    * @param namespace of the pod; empty: not known
    * @param service the headless Service of the group
    * @param replicas file with the number of pods of the group
+   * @param accounts the passwords of every Redis of the group
    * @param data the folder of Redis; empty: not mounted
    * @param backups where backups are kept
    */
@@ -81,6 +86,7 @@ sealed interface SidecarSettings {
       int redisPort,
       String service,
       Path replicas,
+      AccountFiles accounts,
       Optional<Path> data,
       Optional<StoreFiles> backups)
       implements SidecarSettings {}
@@ -91,6 +97,7 @@ sealed interface SidecarSettings {
    * @param namespace of the pod; empty: not known
    * @param service the headless Service of the Sentinels
    * @param redisPort of every Redis
+   * @param accounts the passwords of every Redis
    * @param config folder with what to watch
    */
   record Sentinel(
@@ -103,6 +110,7 @@ sealed interface SidecarSettings {
       int sentinelPort,
       String service,
       int redisPort,
+      AccountFiles accounts,
       Path config)
       implements SidecarSettings {}
 
@@ -134,6 +142,10 @@ sealed interface SidecarSettings {
     return new Commands(addresses(env), env.tlsFolder(), pod(env), own.service(), own.mode());
   }
 
+  static AccountFiles accounts(EnvironmentVariables env) {
+    return new AccountFiles(env.value(ACCOUNTS).map(Path::of));
+  }
+
   static Optional<StoreFiles> backups(EnvironmentVariables env) {
     return env.value(BACKUP_STORE).map(Path::of).map(StoreFiles::new);
   }
@@ -149,6 +161,7 @@ sealed interface SidecarSettings {
         env.port("REDIS_PORT", RedisServers.PORT),
         env.required("REDIS_SERVICE", REDIS_SERVICE),
         Path.of(env.required("REDIS_REPLICAS_FILE", REPLICAS_FILE)),
+        accounts(env),
         env.value(DATA_FOLDER).map(Path::of),
         backups(env));
   }
@@ -164,6 +177,7 @@ sealed interface SidecarSettings {
         env.port("SENTINEL_PORT", SentinelWatch.PORT),
         env.required("SENTINEL_SERVICE", "the headless Service of the Sentinels"),
         env.port("REDIS_PORT", RedisServers.PORT),
+        accounts(env),
         Path.of(
             env.required(
                 "SENTINEL_CONFIG_FOLDER",

@@ -3,6 +3,7 @@ package io.middleware.engine.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.middleware.engine.agent.account.AccountFiles;
 import io.middleware.engine.agent.redis.DnsPeers;
 import io.middleware.engine.agent.store.StoreFiles;
 import io.middleware.engine.log.ProcessOutput;
@@ -104,6 +105,7 @@ class RestoreIT {
             new RestoreSettings(
                 "",
                 new DnsPeers("cache-0", "cache.invalid", 6379, folder.resolve("replicas")),
+                AccountFiles.NONE,
                 new StoreFiles(folder.resolve("settings")),
                 Path.of("/etc/redis/restore"),
                 Path.of("/data"),

@@ -7,6 +7,7 @@ import io.middleware.engine.agent.SidecarSettings.Commands;
 import io.middleware.engine.agent.SidecarSettings.Fixed;
 import io.middleware.engine.agent.SidecarSettings.Redis;
 import io.middleware.engine.agent.SidecarSettings.Sentinel;
+import io.middleware.engine.agent.account.AccountFiles;
 import io.middleware.engine.agent.command.CommandMode;
 import io.middleware.engine.agent.order.RoleOrder;
 import io.middleware.engine.agent.server.ServedPod;
@@ -93,6 +94,7 @@ class SidecarSettingsTest {
             "AGENT_MODE", "redis",
             "POD_NAME", "db-2",
             "POD_NAMESPACE", "shop",
+            "REDIS_ACCOUNTS_FOLDER", "/etc/redis-accounts",
             "REDIS_DATA_FOLDER", "/data",
             "REDIS_HOST", "10.0.0.7",
             "REDIS_SERVICE", "db",
@@ -111,6 +113,7 @@ class SidecarSettingsTest {
                 6379,
                 "db",
                 Path.of("/etc/redis/replicas"),
+                new AccountFiles(Optional.of(Path.of("/etc/redis-accounts"))),
                 Optional.of(Path.of("/data")),
                 Optional.of(new StoreFiles(Path.of("/etc/backup-store")))));
   }
@@ -137,6 +140,7 @@ class SidecarSettingsTest {
                 26_379,
                 "watch",
                 6379,
+                AccountFiles.NONE,
                 Path.of("/etc/sentinel")));
   }
 

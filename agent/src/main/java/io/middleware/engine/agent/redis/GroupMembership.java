@@ -33,6 +33,7 @@ public final class GroupMembership implements PodMaintenance {
   private final InstantSource clock;
   private final LostLink lost;
   private final WriteFence fence;
+  private final Supplier<RedisAccounts> accounts;
   private boolean joined;
   private MembershipStep last = new MembershipStep.Stay();
   private Instant lastChange = Instant.EPOCH;
@@ -49,6 +50,8 @@ public final class GroupMembership implements PodMaintenance {
     this.clock = clock;
     this.lost = new LostLink(group.pod(), clock);
     this.fence = new WriteFence(group.self(), clock);
+    this.accounts =
+        () -> new RedisAccounts(group.self(), group.servers().accounts(), mark.get().folder());
     this.joined = joined;
   }
 
@@ -61,6 +64,7 @@ public final class GroupMembership implements PodMaintenance {
   public boolean maintain() {
     try {
       var own = group.own();
+      accounts.get().follow();
       marks.report(own);
       fence.liftWhenOver();
       if (own.primary()) {

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.middleware.engine.agent.account.AccountFiles;
+import io.middleware.engine.agent.account.Password;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -13,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The data of one Redis as an RDB file, which Redis sends as to a new replica. Redis saves what it
@@ -41,10 +44,14 @@ final class RdbStream extends InputStream {
   private final long offset;
   private final RdbContent content;
 
-  private RdbStream(Address address, Socket socket, String valkey) throws IOException {
+  private RdbStream(Address address, Socket socket, Optional<Password> password, String valkey)
+      throws IOException {
     this.address = address;
     this.socket = socket;
     this.received = new BufferedInputStream(socket.getInputStream());
+    if (password.isPresent()) {
+      ask("AUTH %s %s".formatted(AccountFiles.ENGINE, password.get().quoted()));
+    }
     ask("REPLCONF capa eof");
     ask("REPLCONF rdb-only 1"); // no changes after the data; Redis 7.0 and newer
     if (!valkey.isEmpty()) {
@@ -59,15 +66,16 @@ final class RdbStream extends InputStream {
   /**
    * Returns when Redis begins to send.
    *
+   * @param password of the engine's account; empty for a Redis without passwords
    * @param valkey the version of a Valkey, in whose format the data are to be; empty for a Redis
    */
-  static RdbStream open(Address address, String valkey) {
+  static RdbStream open(Address address, Optional<Password> password, String valkey) {
     var socket = new Socket();
     try {
       socket.connect(
           new InetSocketAddress(address.host(), address.port()), (int) CONNECT_TIMEOUT.toMillis());
       socket.setSoTimeout((int) MAX_SILENCE.toMillis());
-      return new RdbStream(address, socket, valkey);
+      return new RdbStream(address, socket, password, valkey);
     } catch (IOException e) {
       close(socket);
       throw lost(address, e);

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Controls the Redis of one pod; every answer reflects the moment of the call.
@@ -99,11 +100,21 @@ public record RedisDriver(
       return parameters;
     }
     try {
-      var start = new StartSwitch(data);
-      return new RedisReload(group.pod(), group.self(), start, parameters, progress).run();
+      var others = new TreeMap<>(parameters);
+      var inForce = new TreeMap<>(accounts().reload(others));
+      if (!others.isEmpty()) {
+        var start = new StartSwitch(data);
+        inForce.putAll(new RedisReload(group.pod(), group.self(), start, others, progress).run());
+      }
+      return inForce;
     } catch (StatusRuntimeException e) {
       throw interruptedOr(e);
     }
+  }
+
+  /** Its accounts. */
+  public RedisAccounts accounts() {
+    return new RedisAccounts(group.self(), group.servers().accounts(), data);
   }
 
   /** A replica has nothing that other pods lack; a primary switches over. */

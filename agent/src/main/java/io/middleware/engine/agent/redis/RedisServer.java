@@ -1,5 +1,8 @@
 package io.middleware.engine.agent.redis;
 
+import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.toMap;
+
 import io.grpc.Status;
 import io.lettuce.core.RedisBusyException;
 import io.lettuce.core.RedisCommandExecutionException;
@@ -14,9 +17,11 @@ import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandKeyword;
 import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.ProtocolKeyword;
+import io.middleware.engine.agent.account.Password;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
 import io.middleware.engine.agent.redis.ReplicationState.Names;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -45,6 +50,11 @@ final class RedisServer {
 
   Address address() {
     return address;
+  }
+
+  /** With which it is logged in to; empty for a Redis without passwords. */
+  Optional<Password> password() {
+    return servers.accounts().engine();
   }
 
   /**
@@ -126,6 +136,26 @@ final class RedisServer {
     execute("CONFIG SET " + parameters.keySet(), redis -> redis.configSet(parameters));
   }
 
+  /** By name, as {@code ACL LIST} shows it: hashes of passwords, and rights. */
+  Map<String, String> accounts() {
+    return execute("ACL LIST", RedisCommands::aclList).stream()
+        .collect(toMap(account -> account.split(" ")[1], identity()));
+  }
+
+  /**
+   * Makes an account, or adds to it.
+   *
+   * @param secret {@code nopass}, or the hash of one more password
+   */
+  void setAccount(String name, String secret, String... rights) {
+    var arguments = Stream.of(List.of("SETUSER", name, "on", secret), List.of(rights));
+    call(
+        "ACL SETUSER " + name,
+        CommandType.ACL,
+        new StatusOutput<>(StringCodec.UTF8),
+        arguments.flatMap(List::stream).toArray(String[]::new));
+  }
+
   /** Whether a Sentinel is connected, which greets the others through each Redis. */
   boolean isWatchedBySentinels() {
     var channel = "__sentinel__:hello";
@@ -148,13 +178,24 @@ final class RedisServer {
   /** Runs a command without a method of its own here. */
   <T> T call(
       ProtocolKeyword command, CommandOutput<String, String, T> output, String... arguments) {
+    return call(command + " " + String.join(" ", arguments), command, output, arguments);
+  }
+
+  /**
+   * The same.
+   *
+   * @param what of the command messages may show, which has secrets among its arguments
+   */
+  <T> T call(
+      String what,
+      ProtocolKeyword command,
+      CommandOutput<String, String, T> output,
+      String... arguments) {
     var args = new CommandArgs<>(StringCodec.UTF8);
     for (var argument : arguments) {
       args.add(argument);
     }
-    return execute(
-        command + " " + String.join(" ", arguments),
-        redis -> redis.dispatch(command, output, args));
+    return execute(what, redis -> redis.dispatch(command, output, args));
   }
 
   private void failover(String... arguments) {

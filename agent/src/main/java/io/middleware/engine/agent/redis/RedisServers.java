@@ -7,6 +7,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.StringCodec;
+import io.middleware.engine.agent.account.AccountFiles;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
 import java.time.Duration;
 import java.util.Collection;
@@ -30,16 +31,33 @@ public final class RedisServers implements AutoCloseable {
   /** Longer than both timeouts above together. */
   static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
 
-  private final RedisClient client = RedisClient.create();
+  private final RedisClient client;
+  private final AccountFiles accounts;
   private final Map<Address, RedisServer> servers = new ConcurrentHashMap<>();
   private final ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor();
 
+  /** For servers without passwords. */
   public RedisServers() {
+    this(RedisClient.create(), AccountFiles.NONE);
     client.setOptions(
         ClientOptions.builder()
             .autoReconnect(false)
             .socketOptions(SocketOptions.builder().connectTimeout(CONNECT_TIMEOUT).build())
             .build());
+  }
+
+  private RedisServers(RedisClient client, AccountFiles accounts) {
+    this.client = client;
+    this.accounts = accounts;
+  }
+
+  /** Connections of the same process that log in; closed with the others. */
+  public RedisServers with(AccountFiles passwords) {
+    return new RedisServers(client, passwords);
+  }
+
+  AccountFiles accounts() {
+    return accounts;
   }
 
   /** The server at this address, whether it answers or not. */
@@ -77,9 +95,10 @@ public final class RedisServers implements AutoCloseable {
             .withHost(address.host())
             .withPort(address.port())
             .withTimeout(COMMAND_TIMEOUT)
-            .withClientName("agent")
-            .build();
-    return client.connect(StringCodec.UTF8, uri);
+            .withClientName("agent");
+    // a Redis that is open to all accepts any password of this account
+    accounts.engine().ifPresent(it -> uri.withAuthentication(AccountFiles.ENGINE, it.text()));
+    return client.connect(StringCodec.UTF8, uri.build());
   }
 
   @Override

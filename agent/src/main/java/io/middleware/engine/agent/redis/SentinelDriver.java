@@ -5,6 +5,7 @@ import io.middleware.engine.agent.driver.ProgressSink;
 import io.middleware.engine.agent.replication.ReplicationRole;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Controls the Sentinel of one pod. No Sentinel is primary. */
 public record SentinelDriver(SentinelWatch watch) implements Driver {
@@ -31,6 +32,12 @@ public record SentinelDriver(SentinelWatch watch) implements Driver {
 
   @Override
   public Map<String, String> reload(Map<String, String> parameters, ProgressSink progress) {
-    return watch.reload(parameters);
+    var options = new TreeMap<>(parameters);
+    var accounts = new TreeMap<>(parameters);
+    options.keySet().remove(RedisAccounts.ENGINE_PASSWORD); // it is followed in its file
+    accounts.keySet().removeAll(options.keySet());
+    var inForce = new TreeMap<>(watch.reload(options));
+    inForce.putAll(accounts);
+    return inForce;
   }
 }

@@ -11,6 +11,8 @@ import io.grpc.StatusRuntimeException;
 import io.lettuce.core.output.IntegerOutput;
 import io.lettuce.core.output.ListOfMapsOutput;
 import io.lettuce.core.output.StatusOutput;
+import io.middleware.engine.agent.account.AccountFiles;
+import io.middleware.engine.agent.account.Password;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
 import java.time.Duration;
 import java.time.Instant;
@@ -77,6 +79,20 @@ record SentinelServer(RedisServers servers, Address address) {
 
   void set(String group, String option, String value) {
     command("SET", group, option, value);
+  }
+
+  /** The account by which Sentinel watches the group's servers. */
+  void logIn(String group, Password password) {
+    set(group, "auth-user", AccountFiles.ENGINE);
+    server()
+        .call(
+            "SENTINEL SET %s auth-pass".formatted(group),
+            SENTINEL,
+            new StatusOutput<>(UTF8),
+            "SET",
+            group,
+            "auth-pass",
+            password.text());
   }
 
   void remove(String group) {

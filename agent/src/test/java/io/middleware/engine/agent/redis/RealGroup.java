@@ -7,6 +7,7 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.middleware.engine.agent.account.AccountFiles;
 import io.middleware.engine.agent.replication.ReplicationRole;
 import io.middleware.engine.agent.store.StoreFiles;
 import java.io.IOException;
@@ -37,7 +38,7 @@ final class RealGroup implements AutoCloseable {
   /** The desired number of pods. */
   final AtomicInteger expected = new AtomicInteger(SIZE);
 
-  final RedisServers servers = new RedisServers();
+  final RedisServers servers;
   final List<RealRedis> processes = new ArrayList<>();
   final List<RedisPeer> peers = new ArrayList<>();
   final List<RedisDriver> drivers = new ArrayList<>();
@@ -53,6 +54,15 @@ final class RealGroup implements AutoCloseable {
    * @param options of each Redis, more than those of the Plugin
    */
   RealGroup(Path folder, Optional<StoreFiles> backups, String... options) throws IOException {
+    this(folder, AccountFiles.NONE, backups, options);
+  }
+
+  /**
+   * @param accounts of which the agents know the passwords, and their servers do not
+   */
+  RealGroup(Path folder, AccountFiles accounts, Optional<StoreFiles> backups, String... options)
+      throws IOException {
+    this.servers = new RedisServers().with(accounts);
     var port = freePort();
     for (var i = 0; i < SIZE; i++) {
       peers.add(new RedisPeer("db-" + i, "127.88.0." + (i + 1), port));

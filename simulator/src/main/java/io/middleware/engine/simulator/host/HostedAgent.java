@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.agent.CommandModeSettings;
 import io.middleware.engine.agent.EnvironmentVariables;
+import io.middleware.engine.agent.account.AccountFiles;
 import io.middleware.engine.agent.command.CommandMode;
 import io.middleware.engine.agent.command.CommandPlace;
 import io.middleware.engine.agent.command.OtherRoles;
@@ -50,7 +51,7 @@ record HostedAgent(PodMaintenance maintenance, AgentAnswers answers, Duration in
    * @param joined whether its Redis has already joined its group
    */
   static HostedAgent redis(Pod pod, HostedPeers peers, HostContext context, boolean joined) {
-    var servers = context.servers();
+    var servers = context.servers().with(accounts(pod, context));
     var ip = pod.getStatus().getPodIP();
     var identity = identity(pod, variables(pod));
     var group = new RedisGroup(identity, ip, RedisServers.PORT, peers, servers);
@@ -79,7 +80,7 @@ record HostedAgent(PodMaintenance maintenance, AgentAnswers answers, Duration in
                 identity(pod, variables(pod)).namespace(),
                 set,
                 RedisServers.PORT,
-                context.servers()));
+                context.servers().with(accounts(pod, context))));
     return new HostedAgent(
         watch, new ReplicationAnswers(new SentinelDriver(watch)), SENTINEL_INTERVAL);
   }
@@ -137,6 +138,13 @@ record HostedAgent(PodMaintenance maintenance, AgentAnswers answers, Duration in
   private static Optional<Path> data(Pod pod, HostContext context) {
     return Optional.ofNullable(variables(pod).get("REDIS_DATA_FOLDER"))
         .map(folder -> Path.of(mounts(pod, context).toLocalPath(folder)));
+  }
+
+  /** The passwords of Redis, as the container of the agent mounts them. */
+  private static AccountFiles accounts(Pod pod, HostContext context) {
+    return new AccountFiles(
+        Optional.ofNullable(variables(pod).get("REDIS_ACCOUNTS_FOLDER"))
+            .map(folder -> Path.of(mounts(pod, context).toLocalPath(folder))));
   }
 
   private static MountedVolumes mounts(Pod pod, HostContext context) {

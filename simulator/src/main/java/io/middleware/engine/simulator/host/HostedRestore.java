@@ -3,6 +3,7 @@ package io.middleware.engine.simulator.host;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.agent.EnvironmentVariables;
+import io.middleware.engine.agent.account.AccountFiles;
 import io.middleware.engine.agent.redis.OtherPods;
 import io.middleware.engine.agent.restore.RedisRestore;
 import io.middleware.engine.simulator.host.HostedPod.HostContext;
@@ -21,8 +22,10 @@ record HostedRestore(Pod pod, Container container, HostedPeers peers, HostContex
     var mounts = MountedVolumes.of(pod, container, context.client(), context.settings());
     var variables = ContainerCommand.environment(pod, container);
     var env = new EnvironmentVariables(variables);
+    var accounts = env.value("REDIS_ACCOUNTS_FOLDER").map(mounts::toLocalPath).map(Path::of);
+    var servers = context.servers().with(new AccountFiles(accounts));
     return new RedisRestore(
-            new OtherPods(HostedAgent.identity(pod, variables), peers, context.servers()),
+            new OtherPods(HostedAgent.identity(pod, variables), peers, servers),
             new HostedStore(pod, container, context.client(), context.settings()),
             path(mounts, env, "RESTORE_FILE", "/etc/redis/restore"),
             path(mounts, env, "REDIS_DATA_FOLDER", "/data"),

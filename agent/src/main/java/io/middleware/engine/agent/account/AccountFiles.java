@@ -1,0 +1,70 @@
+package io.middleware.engine.agent.account;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * A folder of the pod with a file {@code accounts/NAME} for each account, which holds its password,
+ * and a file {@code anonymous}. The kubelet brings a changed Secret there within about a minute, so
+ * they are read at each use.
+ *
+ * @param folder empty: the middleware has no passwords
+ */
+public record AccountFiles(Optional<Path> folder) {
+  /** There are no passwords. */
+  public static final AccountFiles NONE = new AccountFiles(Optional.empty());
+
+  /** The account of the agents, of replication and of Sentinels. */
+  public static final String ENGINE = "default";
+
+  /** Whether clients without an account are refused. */
+  public boolean refuseAnonymous() {
+    return folder
+        .map(it -> it.resolve("anonymous"))
+        .filter(Files::isRegularFile)
+        .map(AccountFiles::read)
+        .filter("no"::equals)
+        .isPresent();
+  }
+
+  /** The password of the engine's own account; empty when there are no passwords. */
+  public Optional<Password> engine() {
+    return Optional.ofNullable(passwords().get(ENGINE));
+  }
+
+  /**
+   * By account.
+   *
+   * @throws UncheckedIOException when they cannot be read
+   */
+  public Map<String, Password> passwords() {
+    var passwords = new TreeMap<String, Password>();
+    folder.ifPresent(
+        it -> {
+          var accounts = it.resolve("accounts");
+          try (var files = Files.list(accounts)) {
+            files
+                .filter(Files::isRegularFile)
+                .forEach(
+                    file -> passwords.put(file.getFileName().toString(), new Password(read(file))));
+          } catch (IOException e) {
+            throw new UncheckedIOException("read the passwords in " + accounts, e);
+          }
+        });
+    return passwords;
+  }
+
+  /** Many write a line break at the end of a value by mistake. */
+  private static String read(Path file) {
+    try {
+      return Files.readString(file).replaceFirst("\\n+$", "");
+    } catch (IOException e) {
+      throw new UncheckedIOException("read " + file, e);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** The accounts of the middleware, with the passwords that the pod mounts. */
+@NullMarked
+package io.middleware.engine.agent.account;
+
+import org.jspecify.annotations.NullMarked;

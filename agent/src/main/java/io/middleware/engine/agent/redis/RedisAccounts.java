@@ -1,0 +1,132 @@
+package io.middleware.engine.agent.redis;
+
+import io.grpc.Status;
+import io.middleware.engine.agent.account.AccountFiles;
+import io.middleware.engine.agent.account.Password;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The accounts of one Redis. The start of its container has set them; this follows what changes.
+ *
+ * <ol>
+ *   <li><b>Passwords.</b> A changed one is added. The earlier one is accepted until Redis starts
+ *       again, so that nobody is refused while pods learn it one after the other.
+ *   <li><b>Anonymous clients</b> are the account {@code default} without a password. They are
+ *       refused from a reload on, when all pods of the group have started with passwords, and never
+ *       before: a Redis without one could not join. A file on the volume remembers that.
+ *   <li>Accounts that others have made are left alone.
+ * </ol>
+ *
+ * @param data the folder of Redis; empty: not mounted
+ */
+public record RedisAccounts(RedisServer redis, AccountFiles files, Optional<Path> data) {
+  /** The parameter with the password of the engine's own account. */
+  static final String ENGINE_PASSWORD = "engine-password";
+
+  private static final String ANONYMOUS = "anonymous";
+
+  /** The parameters that are not Redis' own. */
+  private static final Set<String> PARAMETERS = Set.of(ANONYMOUS, "password", ENGINE_PASSWORD);
+
+  /** The same in the start of the container. */
+  private static final String CLOSED = ".closed-to-anonymous";
+
+  private static final String[] RIGHTS_OF_OTHERS = {"~*", "&*", "+@all", "-@admin"};
+
+  /** Sets what has changed in the files. May be repeated. */
+  void follow() {
+    if (files.folder().isPresent()) {
+      var passwords = files.passwords();
+      var known = redis.accounts();
+      passwords.forEach((name, password) -> follow(name, password, known));
+      passwords.computeIfPresent(AccountFiles.ENGINE, (name, password) -> answerWith(password));
+      if (files.refuseAnonymous() && isToBeClosed() && isOpen(known)) {
+        close(passwords);
+      }
+    }
+  }
+
+  private void follow(String name, Password password, Map<String, String> known) {
+    var hash = "#" + password.hash();
+    if (known.getOrDefault(name, "").contains(hash)) {
+      return;
+    }
+    if (!name.equals(AccountFiles.ENGINE)) {
+      redis.setAccount(name, hash, RIGHTS_OF_OTHERS);
+    } else if (!isOpen(known)) {
+      redis.setAccount(name, hash);
+    }
+  }
+
+  /** As whom it replicates from another Redis. */
+  private Password answerWith(Password password) {
+    var now = redis.parameters(Set.of("masteruser", "masterauth"));
+    if (!password.text().equals(now.get("masterauth"))) {
+      redis.setParameters(Map.of("masteruser", AccountFiles.ENGINE, "masterauth", password.text()));
+    }
+    return password;
+  }
+
+  /**
+   * Carries out those parameters that are about accounts, and takes them away.
+   *
+   * @param parameters of a reload
+   * @return those that are in force now
+   */
+  Map<String, String> reload(Map<String, String> parameters) {
+    var own = new HashMap<>(parameters);
+    own.keySet().retainAll(PARAMETERS);
+    parameters.keySet().removeAll(PARAMETERS);
+    if (!own.isEmpty()) {
+      follow();
+    }
+    if ("no".equals(own.get(ANONYMOUS))) {
+      remember(true);
+      close(files.passwords());
+    } else if (own.containsKey(ANONYMOUS)) {
+      remember(false);
+      redis.setAccount(AccountFiles.ENGINE, "nopass");
+    }
+    return own;
+  }
+
+  private void close(Map<String, Password> passwords) {
+    var own = passwords.get(AccountFiles.ENGINE);
+    if (own == null) {
+      throw Status.FAILED_PRECONDITION
+          .withDescription(
+              "Redis %s has no password, so it cannot refuse clients without one: set password and engine-password first"
+                  .formatted(redis.address()))
+          .asRuntimeException();
+    }
+    redis.setAccount(AccountFiles.ENGINE, "#" + own.hash());
+  }
+
+  private static boolean isOpen(Map<String, String> known) {
+    return known.getOrDefault(AccountFiles.ENGINE, "").contains(" nopass ");
+  }
+
+  private boolean isToBeClosed() {
+    return data.map(it -> it.resolve(CLOSED)).filter(Files::exists).isPresent();
+  }
+
+  private void remember(boolean closed) {
+    var file = data.map(it -> it.resolve(CLOSED));
+    try {
+      if (file.isPresent() && closed && !Files.exists(file.get())) {
+        Files.createFile(file.get());
+      } else if (file.isPresent() && !closed) {
+        Files.deleteIfExists(file.get());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("remember whether clients need a password in " + file, e);
+    }
+  }
+}

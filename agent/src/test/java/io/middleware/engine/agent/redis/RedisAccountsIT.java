@@ -1,0 +1,257 @@
+package io.middleware.engine.agent.redis;
+
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.middleware.engine.agent.account.AccountFiles;
+import io.middleware.engine.agent.redis.ReplicationState.Address;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A group of real Redis servers that gets passwords while clients use it. */
+class RedisAccountsIT {
+  private static final String ENGINE = "engine \"s3cret\" \\ é";
+  private static final String APP = "s3cret-of-app";
+
+  @TempDir private Path folder;
+  private final RedisClient client = RedisClient.create();
+  private Path mounted;
+  private RealGroup group;
+
+  @BeforeEach
+  void start() throws IOException {
+    mounted = Files.createDirectories(folder.resolve("mounted"));
+    Files.createDirectories(mounted.resolve("accounts"));
+    mount("accounts/default", ENGINE + "\n");
+    mount("accounts/app", APP);
+    mount("anonymous", "yes");
+    group = new RealGroup(folder, new AccountFiles(Optional.of(mounted)), Optional.empty());
+  }
+
+  @AfterEach
+  void stop() {
+    client.shutdown();
+    group.close();
+  }
+
+  @Test
+  void shouldRefuseClientsWithoutAPasswordFromTheReloadOn() {
+    // Given
+    var earlier = connect(0, Optional.empty(), "");
+    awaitLogin(0, APP);
+    earlier.set("a", "1");
+    // When
+    close();
+    // Then
+    earlier.set("b", "2");
+    assertThat(connect(0, Optional.of("app"), APP).get("b")).isEqualTo("2");
+    assertThatThrownBy(() -> connect(0, Optional.empty(), "").get("b"))
+        .hasStackTraceContaining("NOAUTH");
+    assertThatThrownBy(() -> connect(0, Optional.of("app"), "wrong"))
+        .hasStackTraceContaining("WRONGPASS");
+    assertThatThrownBy(() -> connect(0, Optional.of("app"), APP).configGet("masterauth"))
+        .hasMessageContaining("NOPERM");
+  }
+
+  @Test
+  void shouldSwitchOverAndReplicateWithPasswords() throws Exception {
+    // Given
+    awaitLogin(0, APP);
+    close();
+    // When
+    group.drivers.get(0).switchover(Optional.of("db-1"), (message, percent) -> {});
+    // Then
+    awaitReplicas(1);
+    connect(1, Optional.of("app"), APP).set("a", "1");
+    await()
+        .untilAsserted(
+            () -> assertThat(connect(2, Optional.of("app"), APP).get("a")).isEqualTo("1"));
+  }
+
+  @Test
+  void shouldCloseAServerAgainThatHasStartedOpen() {
+    // Given
+    awaitLogin(0, APP);
+    close();
+    // When
+    group.processes.get(2).stop();
+    group.processes.get(2).start();
+    // Then
+    await()
+        .ignoreExceptions()
+        .untilAsserted(
+            () ->
+                assertThatThrownBy(() -> connect(2, Optional.empty(), "").ping())
+                    .hasStackTraceContaining("NOAUTH"));
+    awaitReplicas(0);
+  }
+
+  @Test
+  void shouldTakeBothPasswordsAfterAChange() {
+    // Given
+    awaitLogin(0, APP);
+    close();
+    // When
+    mount("accounts/app", "another-s3cret");
+    mount("accounts/default", "another-engine");
+    // Then
+    awaitLogin(0, "another-s3cret");
+    awaitLogin(0, APP);
+    awaitReplicas(0);
+  }
+
+  @Test
+  void shouldOpenAgain() {
+    // Given
+    awaitLogin(0, APP);
+    close();
+    // When
+    mount("anonymous", "yes");
+    group.drivers.forEach(driver -> reload(driver, "yes"));
+    // Then
+    assertThat(connect(0, Optional.empty(), "").ping()).isEqualTo("PONG");
+    assertThat(folder.resolve("db-0/.closed-to-anonymous")).doesNotExist();
+  }
+
+  @Test
+  void shouldLeaveAccountsOfOthersAlone() {
+    // Given
+    var others = connect(0, Optional.empty(), "");
+    others.aclSetuser("reports", io.lettuce.core.AclSetuserArgs.Builder.on().addPassword("theirs"));
+    // When
+    awaitLogin(0, APP);
+    close();
+    // Then
+    assertThat(others.aclList().stream().filter(it -> it.contains("user reports")).toList())
+        .singleElement()
+        .asString()
+        .contains(" on ");
+  }
+
+  @Test
+  void shouldFailOverByASentinelThatLogsIn() throws IOException {
+    // Given
+    awaitLogin(0, APP);
+    close();
+    var address = new Address("127.88.1.1", RealGroup.freePort());
+    var settings =
+        new SentinelSettings(
+            List.of("db"), Map.of("quorum", "1", "down-after-milliseconds", "3000"));
+    var hosts = group.peers.stream().map(RedisPeer::host).toList();
+    var cluster =
+        new SentinelWatch.Cluster(
+            service -> service.equals("db") ? hosts : List.of(address.host()),
+            RealGroup.NAMESPACE,
+            "sentinels",
+            group.peers.getFirst().port(),
+            group.servers);
+    var watch =
+        new SentinelWatch("sentinel-0", address.host(), address.port(), () -> settings, cluster);
+    var sentinel = new SentinelServer(group.servers, address);
+    var scheduler = Executors.newSingleThreadScheduledExecutor();
+    try (var process = RealRedis.sentinel(address, folder.resolve("sentinel"))) {
+      scheduler.scheduleWithFixedDelay(watch::maintain, 0, 500, TimeUnit.MILLISECONDS);
+      await().ignoreExceptions().until(() -> sentinel.replicas("db").size() == 2);
+      // When
+      group.processes.get(0).kill();
+      // Then
+      assertThat(group.awaitPrimaryBut(0)).isPositive();
+    } finally {
+      scheduler.shutdownNow();
+    }
+  }
+
+  @Test
+  void shouldShowNoPassword() throws IOException {
+    // When
+    awaitLogin(0, APP);
+    close();
+    // Then
+    assertThat(new AccountFiles(Optional.of(mounted)).passwords().toString())
+        .isEqualTo("{app=(not shown), default=(not shown)}");
+    assertThat(logs()).isNotEmpty().doesNotContain("s3cret");
+  }
+
+  private String logs() {
+    return IntStream.range(0, RealGroup.SIZE)
+        .mapToObj(i -> folder.resolve("db-" + i + "/log"))
+        .map(
+            log -> {
+              try {
+                return Files.readString(log);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            })
+        .collect(joining());
+  }
+
+  private void close() {
+    mount("anonymous", "no");
+    group.drivers.forEach(driver -> reload(driver, "no"));
+  }
+
+  private static void reload(RedisDriver driver, String anonymous) {
+    try {
+      assertThat(
+              driver.reload(
+                  Map.of("anonymous", anonymous, "password", "cache/password@1", "timeout", "0"),
+                  (message, percent) -> {}))
+          .containsEntry("anonymous", anonymous)
+          .containsEntry("timeout", "0");
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void awaitLogin(int number, String password) {
+    await()
+        .ignoreExceptions()
+        .untilAsserted(
+            () ->
+                assertThat(connect(number, Optional.of("app"), password).ping()).isEqualTo("PONG"));
+  }
+
+  private void awaitReplicas(int primary) {
+    await()
+        .ignoreExceptions()
+        .untilAsserted(
+            () ->
+                assertThat(connect(primary, Optional.of("app"), APP).info("replication"))
+                    .contains("role:master")
+                    .containsPattern("(?s)state=online.*state=online"));
+  }
+
+  private RedisCommands<String, String> connect(
+      int number, Optional<String> account, String password) {
+    var peer = group.peers.get(number);
+    var uri = RedisURI.builder().withHost(peer.host()).withPort(peer.port());
+    account.ifPresent(name -> uri.withAuthentication(name, password));
+    return client.connect(uri.build()).sync();
+  }
+
+  private void mount(String file, String content) {
+    try {
+      Files.writeString(mounted.resolve(file), content);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
