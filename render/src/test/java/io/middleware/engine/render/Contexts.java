@@ -40,7 +40,7 @@ public final class Contexts {
             Trees.tree(all.get("backup")),
             Trees.tree(all.getOrDefault("restore", Map.of())),
             texts(all.getOrDefault("parameters", Map.of())),
-            secrets()),
+            secrets(all.getOrDefault("secrets", Map.of()))),
         new OwnerLabels(
             text(all, "app"),
             text(all, "component"),
@@ -63,7 +63,17 @@ public final class Contexts {
     return texts;
   }
 
-  private static Map<String, SecretReference> secrets() {
-    return Map.of("password", new SecretReference("users", "app", "2026-11-28T07:00:00Z"));
+  private static Map<String, SecretReference> secrets(Object tree) {
+    var secrets = new LinkedHashMap<String, SecretReference>();
+    Trees.tree(tree)
+        .forEach(
+            (name, value) -> {
+              var fields = texts(value);
+              secrets.put(
+                  name,
+                  new SecretReference(
+                      fields.get("name"), fields.get("key"), fields.get("version")));
+            });
+    return secrets;
   }
 }
