@@ -66,6 +66,9 @@ public record AppStatus(
         BackupScheduleStatus backupSchedule,
     @JsonPropertyDescription("Ready pods by component and group.") @Size(max = 64) @ListKey("name")
         List<ComponentHealth> components,
+    @JsonPropertyDescription("Where applications reach the groups, as far as the Plugin says.")
+        @Size(max = 256)
+        List<AppEndpoint> endpoints,
     @JsonPropertyDescription(
             "Accepted, Reconciling, Ready and Stalled; PendingChange, AwaitingApproval, "
                 + "Paused, OrderDegraded, TeardownBlocked, Submitted, BackupOverdue, RolesInconsistent, VolumesAtRisk, ObjectsDrifted, DependenciesMissing and Restored when they apply.")

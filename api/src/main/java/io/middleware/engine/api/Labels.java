@@ -98,6 +98,12 @@ public final class Labels {
   /** On pods: the uid of the Operation that restarted their group last. */
   public static final String RESTARTED_BY = "middleware.io/restarted-by";
 
+  /** On the Service of an endpoint: what it is, as {@code Endpoint} writes it. */
+  public static final String ENDPOINT = "middleware.io/endpoint";
+
+  /** On the EndpointSlice of an endpoint: the newest term of a primary that it has served. */
+  public static final String SERVED_TERM = "middleware.io/served-term";
+
   /** Finalizer on Operations: one that runs is stopped before it is removed. */
   public static final String OPERATION = "middleware.io/operation";
 

@@ -63,6 +63,11 @@ public enum EngineMetric {
       "watcher",
       "Statuses written, by the kind of the object.",
       "kind"),
+  ENDPOINT_WRITES(
+      "middleware.endpoint.writes",
+      Type.COUNTER,
+      "watcher",
+      "Writes of the EndpointSlices behind the Services that follow a role."),
   METADATA_WRITES(
       "middleware.metadata.writes",
       Type.COUNTER,

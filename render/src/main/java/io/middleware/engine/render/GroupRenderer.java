@@ -82,7 +82,8 @@ public final class GroupRenderer {
   public RenderedObjects render(
       PluginSpec plugin, String namespace, GroupSpec group, String serviceAccount) {
     var rendering = rendering(plugin, namespace, group, serviceAccount);
-    return reloadable(passed(rendering.objects(), rendering.facts()), rendering.config());
+    var objects = reloadable(passed(rendering.objects(), rendering.facts()), rendering.config());
+    return new EndpointServices(type(plugin, group.type()), rendering.context()).marked(objects);
   }
 
   /**
@@ -182,9 +183,11 @@ public final class GroupRenderer {
         GroupContext.of(plugin, config, group, new BackupContext(backups, namespace, group));
     List<Map<String, Object>> trees = new ArrayList<>();
     var budget = new RenderBudget();
-    for (var template : templates(type(plugin, group.type()))) {
+    var type = type(plugin, group.type());
+    for (var template : templates(type)) {
       trees.addAll(template.render(context, budget));
     }
+    trees.addAll(new EndpointServices(type, context).trees());
     var facts =
         new GuardFacts(
             namespace,

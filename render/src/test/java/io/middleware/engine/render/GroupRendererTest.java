@@ -6,12 +6,15 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import io.middleware.engine.api.BackupSettings;
 import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.RunState;
 import io.middleware.engine.api.backup.BackupStatus;
 import io.middleware.engine.api.backup.BackupStoreSpec;
 import io.middleware.engine.api.plugin.AgentSettings;
 import io.middleware.engine.api.plugin.ComponentType;
 import io.middleware.engine.api.plugin.ConfigMapKey;
+import io.middleware.engine.api.plugin.Endpoint;
+import io.middleware.engine.api.plugin.EndpointRole;
 import io.middleware.engine.api.plugin.Parameter;
 import io.middleware.engine.api.plugin.ParameterEffect;
 import io.middleware.engine.api.plugin.ParameterType;
@@ -28,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 class GroupRendererTest {
@@ -63,6 +67,42 @@ class GroupRendererTest {
         .containsExactly(
             tuple("cache-db-g", Map.of("replicas", "3")),
             tuple("cache-db-g-text", Map.of("image", "redis:7.0", "databases", "16")));
+  }
+
+  @Test
+  void shouldMakeAServiceForEachEndpoint() {
+    // Given
+    var endpoints =
+        List.of(
+            new Endpoint("rw", EndpointRole.PRIMARY, 6379),
+            new Endpoint("all", EndpointRole.ANY, 6379));
+    // When
+    var objects =
+        renderer.render(
+            plugin(TREE, endpoints), "shop", group("redis", "7.0", RunState.RUNNING), "");
+    // Then
+    assertThat(objects.inOrder())
+        .filteredOn(object -> object.kind().kind().equals("Service"))
+        .extracting(
+            RenderedObject::name,
+            object -> at(object.tree(), "metadata", "annotations"),
+            object -> at(object.tree(), "spec", "selector"))
+        .containsExactly(
+            tuple("cache-db-g-rw", Map.of(Labels.ENDPOINT, "rw Primary 6379"), null),
+            tuple(
+                "cache-db-g-all",
+                Map.of(Labels.ENDPOINT, "all Any 6379"),
+                Labels.selector("cache", "db", "g")));
+    assertThat(objects.inOrder())
+        .allSatisfy(
+            object ->
+                assertThat(at(object.tree(), "metadata", "labels"))
+                    .asInstanceOf(InstanceOfAssertFactories.MAP)
+                    .containsEntry(Labels.APP, "cache"));
+  }
+
+  private static Object at(Map<String, Object> tree, String outer, String inner) {
+    return ((Map<?, ?>) tree.get(outer)).get(inner);
   }
 
   @Test
@@ -155,7 +195,16 @@ class GroupRendererTest {
     return renderer.render(plugin(ParameterEffect.RESTART, tree), "shop", group, "").inOrder();
   }
 
+  private static PluginSpec plugin(Map<String, Object> tree, List<Endpoint> endpoints) {
+    return plugin(ParameterEffect.RESTART, tree, endpoints);
+  }
+
   private static PluginSpec plugin(ParameterEffect effect, Map<String, Object> tree) {
+    return plugin(effect, tree, null);
+  }
+
+  private static PluginSpec plugin(
+      ParameterEffect effect, Map<String, Object> tree, List<Endpoint> endpoints) {
     var type =
         new ComponentType(
             "redis",
@@ -172,7 +221,8 @@ class GroupRendererTest {
             null,
             null,
             null,
-            null);
+            null,
+            endpoints);
     return new PluginSpec(
         "redis",
         "1.0.0",

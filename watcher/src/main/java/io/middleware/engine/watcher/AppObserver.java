@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
@@ -17,6 +18,7 @@ import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.backup.Backup;
 import io.middleware.engine.process.pods.PodReports;
+import io.middleware.engine.watcher.cache.EndpointSliceCacheTransform;
 import io.middleware.engine.watcher.cache.LeanStore;
 import io.middleware.engine.watcher.cache.ObservedObjects;
 import io.middleware.engine.watcher.cache.OptionalKinds;
@@ -25,8 +27,10 @@ import io.middleware.engine.watcher.cache.PodCacheTransform;
 import io.middleware.engine.watcher.cache.ServedNamespaces;
 import io.middleware.engine.watcher.cache.StatefulSetCacheTransform;
 import io.middleware.engine.watcher.cache.VolumeClaimCacheTransform;
+import io.middleware.engine.watcher.endpoints.EndpointMirror;
 import io.middleware.engine.watcher.health.AppMetrics;
 import io.middleware.engine.watcher.health.AppObservation;
+import io.middleware.engine.watcher.health.EndpointService;
 import io.middleware.engine.watcher.health.ExistingObjects;
 import io.middleware.engine.watcher.roles.RoleTracker;
 import java.util.ArrayList;
@@ -42,6 +46,9 @@ import java.util.stream.Stream;
 final class AppObserver {
   /** Page size of the first list of an informer. */
   static final long PAGE = 500;
+
+  private static final GroupVersionKind SLICES =
+      new GroupVersionKind("discovery.k8s.io", "v1", "EndpointSlice");
 
   private final RoleTracker roles;
   private final PodReports reports;
@@ -98,6 +105,9 @@ final class AppObserver {
                           ServedNamespaces.source(
                               kind.getKind(), scope, () -> objects(kind), context))
                   .forEach(sources::add);
+              if (optional.include(SLICES, scope)) {
+                sources.add(ServedNamespaces.source("slices", scope, AppObserver::slices, context));
+              }
               sources.add(
                   ServedNamespaces.source(
                       "components",
@@ -121,6 +131,7 @@ final class AppObserver {
     var groups = context.getSecondaryResourcesAsStream(Group.class).toList();
     var pods = context.getSecondaryResourcesAsStream(Pod.class).toList();
     var claims = context.getSecondaryResourcesAsStream(PersistentVolumeClaim.class).toList();
+    var objects = context.getSecondaryResourcesAsStream(GenericKubernetesResource.class).toList();
     return new AppObservation(
         app,
         components,
@@ -133,11 +144,9 @@ final class AppObserver {
         reports,
         ExistingObjects.of(
             item -> optional.include(item, served.scope(app.getMetadata().getNamespace())),
-            Stream.concat(
-                    claims.stream(),
-                    context.getSecondaryResourcesAsStream(GenericKubernetesResource.class))
-                .toList()),
-        dependencies.missing(app, components));
+            Stream.concat(claims.stream(), objects.stream()).toList()),
+        dependencies.missing(app, components),
+        EndpointService.among(objects.stream()));
   }
 
   private static InformerEventSourceConfiguration.Builder<Pod> pods() {
@@ -153,6 +162,12 @@ final class AppObserver {
   private static InformerEventSourceConfiguration.Builder<PersistentVolumeClaim> volumes() {
     return ofApps(PersistentVolumeClaim.class, VolumeClaimCacheTransform::reduce)
         .withOnUpdateFilter(VolumeClaimCacheTransform::differs);
+  }
+
+  /** Its own: Kubernetes makes others, with the labels of their Services. */
+  private static InformerEventSourceConfiguration.Builder<EndpointSlice> slices() {
+    return ofApps(EndpointSlice.class, EndpointSliceCacheTransform::reduce)
+        .withLabelSelector(EndpointMirror.SELECTOR);
   }
 
   private static InformerEventSourceConfiguration.Builder<GenericKubernetesResource> objects(

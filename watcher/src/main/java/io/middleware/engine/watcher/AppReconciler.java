@@ -1,5 +1,6 @@
 package io.middleware.engine.watcher;
 
+import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
@@ -10,11 +11,13 @@ import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.watcher.endpoints.EndpointMirror;
 import io.middleware.engine.watcher.health.HealthMirror;
 import io.middleware.engine.watcher.metadata.MetadataMirror;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Reconciles one App: signals the requested change to its workflow, and mirrors its health and its
@@ -30,6 +33,7 @@ final class AppReconciler implements Reconciler<App>, Cleaner<App> {
 
   private final AppObserver observer;
   private final Submission submission;
+  private final EndpointMirror endpoints;
   private final HealthMirror health;
   private final MetadataMirror metadata;
   private final WorkProgress progress;
@@ -37,11 +41,13 @@ final class AppReconciler implements Reconciler<App>, Cleaner<App> {
   AppReconciler(
       AppObserver observer,
       Submission submission,
+      EndpointMirror endpoints,
       HealthMirror health,
       MetadataMirror metadata,
       WorkProgress progress) {
     this.observer = observer;
     this.submission = submission;
+    this.endpoints = endpoints;
     this.health = health;
     this.metadata = metadata;
     this.progress = progress;
@@ -66,12 +72,17 @@ final class AppReconciler implements Reconciler<App>, Cleaner<App> {
     return control;
   }
 
-  /** Health does not wait for Temporal, and a failed write of health does not delay a signal. */
+  /**
+   * Endpoints come first, as clients wait for them. Health does not wait for Temporal, and a failed
+   * write of health does not delay a signal.
+   */
   private Optional<Duration> observeAndSubmit(App app, Context<App> context) {
     submission.take(app);
     var observed = observer.observe(app, context);
+    var slices = context.getSecondaryResourcesAsStream(EndpointSlice.class).toList();
+    var endpointRetry = endpoints.mirror(observed, slices);
     var mirror = health.mirror(observed);
     metadata.mirror(observed);
-    return mirror;
+    return Stream.of(endpointRetry, mirror).flatMap(Optional::stream).min(Duration::compareTo);
   }
 }

@@ -29,6 +29,8 @@ import io.middleware.engine.watcher.control.ControlRequests;
 import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
 import io.middleware.engine.watcher.control.EventPublisher;
 import io.middleware.engine.watcher.control.LiveApps;
+import io.middleware.engine.watcher.endpoints.EndpointMirror;
+import io.middleware.engine.watcher.endpoints.KubernetesSliceWriter;
 import io.middleware.engine.watcher.health.AppMetrics;
 import io.middleware.engine.watcher.health.HealthMirror;
 import io.middleware.engine.watcher.health.ServerSideStatusWriter;
@@ -123,7 +125,14 @@ final class WatcherAssembly {
                 context -> maps.sources(context, metadata),
                 backups::sources,
                 context -> List.of(events)));
-    reconciler = new AppReconciler(observer, submission, health(), metadata, reconciliations);
+    reconciler =
+        new AppReconciler(
+            observer,
+            submission,
+            new EndpointMirror(new KubernetesSliceWriter(client, registry)),
+            health(),
+            metadata,
+            reconciliations);
   }
 
   private AppObserver observer(

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.discovery.v1.Endpoint;
+import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
@@ -21,9 +25,11 @@ import io.middleware.engine.process.trace.Tracing;
 import io.middleware.engine.watcher.apiserver.ClusterCase;
 import io.middleware.engine.watcher.change.RunsOnTemporal;
 import io.temporal.client.schedules.ScheduleException;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -136,6 +142,100 @@ class WatcherAssemblyIT extends ClusterCase<App> {
     // and then
     cluster.client().resource(store).delete();
     awaitSaid(app, "BackupStore nightly does not exist", true);
+  }
+
+  @Test
+  void shouldLetAnEndpointFollowThePrimaryThatAgentsName() throws IOException {
+    // Given
+    var app = createDeployed("followed");
+    createParts("followed");
+    try (var first = new SpeakingAgent("127.91.0.1", "primary", 4);
+        var second = new SpeakingAgent("127.91.0.2", "replica", 4)) {
+      var agents = "redis-v1.0.0=%d//".formatted(SpeakingAgent.PORT);
+      cluster
+          .named(Group.class, "followed-db-g")
+          .edit(
+              group -> {
+                group.getMetadata().setAnnotations(Map.of(Labels.AGENTS, agents));
+                return group;
+              });
+      var service = createService("followed");
+      createPod("followed", 0);
+      createPod("followed", 1);
+      // When
+      awaitServed(service, "127-91-0-1.pod");
+      // Then
+      cluster
+          .await()
+          .untilAsserted(
+              () ->
+                  assertThat(cluster.now(app).getStatus().endpoints())
+                      .singleElement()
+                      .satisfies(
+                          it -> {
+                            assertThat(it.host())
+                                .isEqualTo(
+                                    "followed-db-g-rw.%s.svc".formatted(cluster.namespace()));
+                            assertThat(it.port()).isEqualTo(6379);
+                            assertThat(it.role()).isEqualTo("Primary");
+                          }));
+      // and when another one is the primary, while the first one still says that it is
+      second.say("primary", 5);
+      awaitServed(service, "127-91-0-2.pod");
+      // and when somebody deletes the addresses
+      var deleted = cluster.named(EndpointSlice.class, service + "-engine").get();
+      cluster.client().resource(deleted).delete();
+      cluster
+          .await()
+          .until(() -> cluster.now(deleted), it -> it != null && !uid(it).equals(uid(deleted)));
+      awaitServed(service, "127-91-0-2.pod");
+      // and when nobody is
+      first.say("replica", 5);
+      second.say("replica", 5);
+      awaitServed(service);
+    }
+  }
+
+  private static String uid(EndpointSlice slice) {
+    return slice.getMetadata().getUid();
+  }
+
+  private void awaitServed(String service, String... addresses) {
+    cluster
+        .await()
+        .untilAsserted(
+            () -> {
+              var slice = cluster.named(EndpointSlice.class, service + "-engine").get();
+              assertThat(slice).isNotNull();
+              assertThat(Objects.requireNonNullElse(slice.getEndpoints(), List.<Endpoint>of()))
+                  .flatMap(Endpoint::getAddresses)
+                  .containsExactly(addresses);
+            });
+  }
+
+  private String createService(String app) {
+    var name = app + "-db-g-rw";
+    cluster.create(
+        Service.class,
+        "metadata: {name: %s, labels: {%s}, annotations: {%s: rw Primary 6379}}\nspec: {ports: [{port: 6379}]}"
+            .formatted(name, labels(app), Labels.ENDPOINT));
+    return name;
+  }
+
+  private void createPod(String app, int number) {
+    var pod =
+        cluster.create(
+            Pod.class,
+            "metadata: {name: %s-db-g-%d, labels: {%s, %s: redis-v1.0.0}}\nspec: {containers: [{name: c, image: i}]}"
+                .formatted(app, number, labels(app), Labels.PLUGIN));
+    cluster.patchStatus(
+        pod,
+        "{\"phase\": \"Running\", \"podIP\": \"127.91.0.%1$d\", \"podIPs\": [{\"ip\": \"127.91.0.%1$d\"}], \"conditions\": [{\"type\": \"Ready\", \"status\": \"True\"}]}"
+            .formatted(number + 1));
+  }
+
+  private static String labels(String app) {
+    return "%s: %s, %s: db, %s: g".formatted(Labels.APP, app, Labels.COMPONENT, Labels.GROUP);
   }
 
   private void awaitSaid(App app, String message, boolean expected) {

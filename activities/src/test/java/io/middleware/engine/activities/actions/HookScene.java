@@ -110,7 +110,8 @@ final class HookScene extends AgentScene {
         type.checks(),
         null,
         null,
-        null);
+        null,
+        type.endpoints());
   }
 
   Component component() {

@@ -74,11 +74,19 @@ public record ComponentType(
             "What must hold in each of its groups, at most 32. An App whose values break one is "
                 + "rejected with its message. Default: none.")
         @Size(max = 32)
-        List<ValueRule> rules) {
+        List<ValueRule> rules,
+    @JsonPropertyDescription(
+            "The Services of each group for the applications that use it, at most 8, for example "
+                + "{name: rw, role: Primary, port: 6379}. The engine makes them, and lets them follow "
+                + "the roles of the pods. Default: none.")
+        @Size(max = 8)
+        @ListKey("name")
+        List<Endpoint> endpoints) {
 
   /** The actions of the same type, and nothing else. */
   public ComponentType withActionsOnly() {
-    return new ComponentType(name, null, null, null, null, actions, null, null, null, null, null);
+    return new ComponentType(
+        name, null, null, null, null, actions, null, null, null, null, null, null);
   }
 
   ComponentType withTemplates(UnaryOperator<TemplateSource> other) {
@@ -93,6 +101,7 @@ public record ComponentType(
         checks,
         scaling,
         switchover,
-        rules);
+        rules,
+        endpoints);
   }
 }

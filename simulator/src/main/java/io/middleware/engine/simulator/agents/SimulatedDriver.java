@@ -28,6 +28,7 @@ final class SimulatedDriver implements Driver {
   private final SimulatedGroup group;
   private final String uid;
   private final Consumer<PodAnnotation> annotate;
+  private final Duration patience;
   private final Map<String, String> inForce = new ConcurrentHashMap<>();
   private final AtomicInteger actionsRun = new AtomicInteger();
 
@@ -36,9 +37,18 @@ final class SimulatedDriver implements Driver {
    * @param annotate called for each action before it ends
    */
   SimulatedDriver(SimulatedGroup group, String uid, Consumer<PodAnnotation> annotate) {
+    this(group, uid, annotate, PATIENCE);
+  }
+
+  /**
+   * @param patience how long a switchover waits for a pod that is ready
+   */
+  SimulatedDriver(
+      SimulatedGroup group, String uid, Consumer<PodAnnotation> annotate, Duration patience) {
     this.group = group;
     this.uid = uid;
     this.annotate = annotate;
+    this.patience = patience;
   }
 
   @Override
@@ -92,7 +102,7 @@ final class SimulatedDriver implements Driver {
   /** A pod that has just become ready is seen a moment later. */
   private SimulatedGroup.SimulatedSwitchover switchover(Optional<String> successor)
       throws InterruptedException {
-    var end = System.nanoTime() + PATIENCE.toNanos();
+    var end = System.nanoTime() + patience.toNanos();
     var outcome = group.switchover(uid, successor);
     while (outcome instanceof SimulatedGroup.SimulatedSwitchover.NoReadyPod
         && System.nanoTime() < end) {

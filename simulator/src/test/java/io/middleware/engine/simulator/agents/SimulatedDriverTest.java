@@ -27,7 +27,7 @@ class SimulatedDriverTest {
   void shouldSwitchOverToAPodThatIsReadyInAMoment() throws Exception {
     // Given
     group.observe(List.of(pod(0, Health.READY), pod(1, Health.STARTING)));
-    var primary = new SimulatedDriver(group, "uid-0", annotation -> {});
+    var primary = new SimulatedDriver(group, "uid-0", annotation -> {}, Duration.ofMinutes(4));
     Callable<Optional<String>> switchover =
         () -> primary.switchover(Optional.empty(), (step, percent) -> {});
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {

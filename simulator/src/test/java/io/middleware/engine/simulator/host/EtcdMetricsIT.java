@@ -38,7 +38,7 @@ class EtcdMetricsIT {
     try (var http = HttpClient.newHttpClient()) {
       await()
           .atMost(LocalRedis.PATIENCE)
-          .ignoreException(IOException.class) // it has just been started
+          .ignoreExceptionsInstanceOf(IOException.class) // it has just been started
           .untilAsserted(
               () -> files.assertAskForWhatIsIn(http.send(METRICS, BodyHandlers.ofString()).body()));
     } finally {

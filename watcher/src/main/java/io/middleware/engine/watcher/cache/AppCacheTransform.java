@@ -85,6 +85,7 @@ public final class AppCacheTransform {
         .backup(status.backup())
         .backupSchedule(status.backupSchedule())
         .components(health(status.components()))
+        .endpoints(status.endpoints())
         .conditions(HealthCacheTransform.conditions(status.conditions()))
         .build();
   }

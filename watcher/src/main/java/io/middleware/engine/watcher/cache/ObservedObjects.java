@@ -70,9 +70,14 @@ public final class ObservedObjects {
     metadata.setCreationTimestamp(null);
     metadata.setGeneration(null);
     metadata.setFinalizers(List.of());
-    metadata.setLabels(Map.of(Labels.APP, metadata.getLabels().get(Labels.APP)));
-    metadata.setAnnotations(
-        foreignFields(object).map(text -> Map.of(FOREIGN_FIELDS, text)).orElseGet(Map::of));
+    var endpoint = Optional.ofNullable(metadata.getAnnotations().get(Labels.ENDPOINT));
+    if (endpoint.isEmpty()) {
+      metadata.setLabels(Map.of(Labels.APP, metadata.getLabels().get(Labels.APP)));
+    }
+    Map<String, String> notes = new HashMap<>();
+    foreignFields(object).ifPresent(text -> notes.put(FOREIGN_FIELDS, text));
+    endpoint.ifPresent(text -> notes.put(Labels.ENDPOINT, text));
+    metadata.setAnnotations(Map.copyOf(notes));
   }
 
   /** Reduces the metadata of an object, and notes what others have written. */
@@ -102,7 +107,8 @@ public final class ObservedObjects {
 
   /** Whether an update changes anything that the watcher reads. */
   public static boolean differs(HasMetadata now, HasMetadata before) {
-    return !foreignFields(now).equals(foreignFields(before))
+    return !now.getMetadata().getAnnotations().equals(before.getMetadata().getAnnotations())
+        || !now.getMetadata().getUid().equals(before.getMetadata().getUid())
         || now.isMarkedForDeletion() != before.isMarkedForDeletion();
   }
 }

@@ -2,6 +2,7 @@ package io.middleware.engine.watcher.health;
 
 import io.fabric8.kubernetes.api.model.Condition;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppEndpoint;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.AppStatusBuilder;
 import io.middleware.engine.api.Component;
@@ -21,13 +22,20 @@ import java.util.stream.Stream;
  * reported as ready.
  *
  * @param missing what the App uses and is not there
+ * @param endpoints where applications reach it
  */
 record AppHealth(
-    App app, GroupStates groups, List<Component> components, List<HealthProblem> missing) {
+    App app,
+    GroupStates groups,
+    List<Component> components,
+    List<HealthProblem> missing,
+    List<EndpointService> endpoints) {
+
+  private static final int MOST_ENDPOINTS = 256;
 
   /** Of an App that has all that it uses. */
   AppHealth(App app, GroupStates groups, List<Component> components) {
-    this(app, groups, components, List.of());
+    this(app, groups, components, List.of(), List.of());
   }
 
   /** The desired health fields of the App's status. */
@@ -37,6 +45,7 @@ record AppHealth(
         groups.readyCount().ratio(),
         new DeployedRuntime(app, components, isRunning()).text(),
         groups.byComponent(),
+        inStatus(),
         conditions(now));
   }
 
@@ -48,10 +57,21 @@ record AppHealth(
         current.ready(),
         current.runtime(),
         current.components(),
+        current.endpoints(),
         Stream.concat(
                 PartHealth.own(current.conditions()).stream(),
                 HealthProblem.in(Reasons.DEPENDENCIES_MISSING, current.conditions()).stream())
             .toList());
+  }
+
+  private List<AppEndpoint> inStatus() {
+    var namespace = app.getMetadata().getNamespace();
+    return endpoints.isEmpty()
+        ? null
+        : endpoints.stream()
+            .limit(MOST_ENDPOINTS)
+            .map(endpoint -> endpoint.inStatus(namespace))
+            .toList();
   }
 
   private List<Condition> conditions(Instant now) {
@@ -83,12 +103,14 @@ record AppHealth(
       String ready,
       String runtime,
       List<ComponentHealth> components,
+      List<AppEndpoint> endpoints,
       List<Condition> conditions) {
     return AppStatusBuilder.builder()
         .phase(phase)
         .ready(ready)
         .runtime(runtime)
         .components(components)
+        .endpoints(endpoints)
         .conditions(conditions)
         .build();
   }

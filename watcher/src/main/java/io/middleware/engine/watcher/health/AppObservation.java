@@ -20,6 +20,7 @@ import java.util.Map;
  * @param reports what events say of pods
  * @param objects of its groups
  * @param missing what it uses and is not there
+ * @param endpoints Services for the applications that use it
  */
 public record AppObservation(
     App app,
@@ -32,8 +33,10 @@ public record AppObservation(
     List<StatefulSet> sets,
     PodReports reports,
     ExistingObjects objects,
-    List<HealthProblem> missing) {
+    List<HealthProblem> missing,
+    List<EndpointService> endpoints) {
   public AppObservation {
+    endpoints = List.copyOf(endpoints);
     components = List.copyOf(components);
     groups = List.copyOf(groups);
     pods = List.copyOf(pods);
@@ -61,6 +64,7 @@ public record AppObservation(
         List.of(),
         PodReports.NONE,
         ExistingObjects.UNKNOWN,
+        List.of(),
         List.of());
   }
 
@@ -82,6 +86,6 @@ public record AppObservation(
 
   /** The same for an App of which nothing else is observed. */
   public static boolean isChanging(App app) {
-    return new AppHealth(app, new GroupStates(List.of()), List.of(), List.of()).isChanging();
+    return new AppHealth(app, new GroupStates(List.of()), List.of()).isChanging();
   }
 }

@@ -37,7 +37,13 @@ record StatusUpdate(
    */
   static List<StatusUpdate> of(AppObservation observed, String cluster, Instant now) {
     var groups = GroupStates.of(observed);
-    var app = new AppHealth(observed.app(), groups, observed.components(), observed.missing());
+    var app =
+        new AppHealth(
+            observed.app(),
+            groups,
+            observed.components(),
+            observed.missing(),
+            observed.endpoints());
     var parts = new PartStatuses(observed, groups, app.isChanging(), now);
     var all = new ArrayList<StatusUpdate>();
     observed.groups().stream()

@@ -125,11 +125,8 @@ final class GroupRoles {
     return queue.now();
   }
 
-  /** What each pod has said; of one that never said anything there is nothing. */
   synchronized void collectClaims(Map<String, RoleClaim> claims) {
-    pods.stream()
-        .filter(pod -> pod.role != null)
-        .forEach(pod -> claims.put(pod.uid, new RoleClaim(pod.role, pod.term, pod.isHeard())));
+    pods.forEach(pod -> claims.put(pod.uid, pod.claim()));
   }
 
   /** A pod that was the primary and is silent is not, as soon as another one says that it is. */

@@ -274,7 +274,8 @@ class GroupObjectsTest {
         List.of(set),
         PodReports.NONE,
         ExistingObjects.of(item -> !item.kind().equals(unreadable), objects),
-        missing);
+        missing,
+        List.of());
   }
 
   private List<String> items;

@@ -159,6 +159,7 @@ class GroupStatesTest {
         sets,
         reports,
         ExistingObjects.UNKNOWN,
+        List.of(),
         List.of());
   }
 

@@ -145,6 +145,7 @@ class RoleProblemTest {
         List.of(),
         PodReports.NONE,
         ExistingObjects.UNKNOWN,
+        List.of(),
         List.of());
   }
 

@@ -106,21 +106,7 @@ class BackupSchedulerTest {
   }
 
   private static AppStatus inForce(AppStatus status, BackupScheduleStatus schedule) {
-    return new AppStatus(
-        status.observedGeneration(),
-        status.acceptedGeneration(),
-        status.phase(),
-        status.ready(),
-        status.runtime(),
-        status.change(),
-        status.tasks(),
-        status.pendingChange(),
-        status.operation(),
-        status.plan(),
-        status.backup(),
-        schedule,
-        status.components(),
-        status.conditions());
+    return status.withBackupSchedule(schedule);
   }
 
   @Test

@@ -1,0 +1,147 @@
+package io.middleware.engine.watcher.endpoints;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.plugin.EndpointRole;
+import io.middleware.engine.watcher.health.AppObservation;
+import io.middleware.engine.watcher.health.EndpointService;
+import io.middleware.engine.watcher.health.PodHealth;
+import java.net.HttpURLConnection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the addresses behind the Services that follow a role. It writes only to the version of an
+ * EndpointSlice that it has read: one that it, or an earlier leader, has changed meanwhile is read
+ * again first.
+ */
+public final class EndpointMirror {
+  /** Selects the EndpointSlices that it keeps. */
+  public static final String SELECTOR =
+      Labels.APP + "," + RoleSlices.MANAGER + "=" + RoleSlices.ENGINE;
+
+  private static final Logger LOG = LoggerFactory.getLogger(EndpointMirror.class);
+  private static final Duration RETRY = Duration.ofSeconds(2);
+
+  private final SliceWriter writer;
+  private final AtomicReference<String> lastProblem = new AtomicReference<>("");
+
+  public EndpointMirror(SliceWriter writer) {
+    this.writer = writer;
+  }
+
+  /**
+   * Writes what has changed.
+   *
+   * @param slices those of the App that exist
+   * @return when to try again what could not be written
+   */
+  public Optional<Duration> mirror(AppObservation observed, List<EndpointSlice> slices) {
+    return observed.endpoints().stream()
+        .filter(service -> service.endpoint().role() != EndpointRole.ANY)
+        .filter(service -> !mirror(observed, service, slices))
+        .map(service -> RETRY)
+        .findFirst();
+  }
+
+  private boolean mirror(
+      AppObservation observed, EndpointService service, List<EndpointSlice> slices) {
+    var meta = observed.app().getMetadata();
+    var group = observed.groups().stream().filter(it -> isOf(it, service)).findFirst();
+    if (group.isEmpty()) {
+      return true; // not read yet, or being removed together with its Service
+    }
+    var before =
+        slices.stream()
+            .filter(it -> it.getMetadata().getName().equals(RoleSlices.name(service)))
+            .findFirst();
+    var desired =
+        new RoleSlices(meta.getNamespace(), meta.getName())
+            .desired(service, members(observed, group.get()), desired(group.get()), before);
+    var isAsDesired =
+        before
+            .map(now -> RoleSlices.isAsDesired(now, desired))
+            .orElseGet(() -> RoleSlices.isEmpty(desired));
+    return isAsDesired || write(desired, before);
+  }
+
+  /** A version that is not the newest one is read again anyway, and that triggers the next try. */
+  private boolean write(EndpointSlice desired, Optional<EndpointSlice> before) {
+    try {
+      writer.write(desired, before);
+      return true;
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_CONFLICT && before.isPresent()) {
+        return true;
+      }
+      warnOnce(desired, String.valueOf(e.getMessage()));
+      return false;
+    }
+  }
+
+  /** Not at each attempt. */
+  private void warnOnce(EndpointSlice desired, String cause) {
+    if (!cause.equals(lastProblem.getAndSet(cause))) {
+      LOG.atWarn()
+          .addKeyValue("namespace", desired.getMetadata().getNamespace())
+          .addKeyValue("cause", cause)
+          .log(
+              "cannot write EndpointSlice {}, so its Service may lead to a wrong pod; trying again. If it is not the engine's, delete it; if this is forbidden, give the watcher the roles of its version's chart",
+              desired.getMetadata().getName());
+    }
+  }
+
+  private static List<Member> members(AppObservation observed, Group group) {
+    return observed.pods().stream()
+        .filter(pod -> isSame(Labels.COMPONENT, pod, group) && isSame(Labels.GROUP, pod, group))
+        .filter(pod -> pod.getStatus().getPodIP() != null)
+        .filter(pod -> isReadyNode(pod, group))
+        .map(pod -> member(observed, pod))
+        .toList();
+  }
+
+  private static boolean isReadyNode(Pod pod, Group group) {
+    var health = new PodHealth(pod, "");
+    return health.isNodeOf(group) && health.isReady();
+  }
+
+  private static Member member(AppObservation observed, Pod pod) {
+    var meta = pod.getMetadata();
+    var claim = Optional.ofNullable(observed.roles().claims().get(meta.getUid()));
+    return new Member(
+        meta.getUid(),
+        meta.getName(),
+        pod.getStatus().getPodIP(),
+        claim.map(it -> it.role()).orElse(""),
+        claim.map(it -> it.term()).orElse(0L),
+        claim.filter(it -> it.heard()).isPresent());
+  }
+
+  private static int desired(Group group) {
+    var spec = group.getSpec();
+    if (spec != null && spec.isStopped()) {
+      return 0;
+    }
+    return spec == null || spec.replicas() == null ? 1 : spec.replicas();
+  }
+
+  private static boolean isOf(Group group, EndpointService service) {
+    var labels = group.getMetadata().getLabels();
+    return service.component().equals(labels.get(Labels.COMPONENT))
+        && service.group().equals(labels.get(Labels.GROUP))
+        && !group.isMarkedForDeletion();
+  }
+
+  private static boolean isSame(String label, Pod pod, Group group) {
+    return Objects.equals(
+        pod.getMetadata().getLabels().get(label), group.getMetadata().getLabels().get(label));
+  }
+}

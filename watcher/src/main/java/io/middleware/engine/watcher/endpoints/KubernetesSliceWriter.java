@@ -1,0 +1,29 @@
+package io.middleware.engine.watcher.endpoints;
+
+import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.middleware.engine.process.EngineMetric;
+import java.util.Optional;
+
+/** Writes them to the API server, which compares the versions. */
+public final class KubernetesSliceWriter implements SliceWriter {
+  private final KubernetesClient client;
+  private final MeterRegistry registry;
+
+  public KubernetesSliceWriter(KubernetesClient client, MeterRegistry registry) {
+    this.client = client;
+    this.registry = registry;
+  }
+
+  @Override
+  public void write(EndpointSlice desired, Optional<EndpointSlice> before) {
+    if (before.isEmpty()) {
+      client.resource(desired).create();
+    } else {
+      var version = before.get().getMetadata().getResourceVersion();
+      client.resource(desired).lockResourceVersion(version).update();
+    }
+    EngineMetric.ENDPOINT_WRITES.counter(registry).increment();
+  }
+}

@@ -1,0 +1,51 @@
+package io.middleware.engine.watcher.health;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.middleware.engine.api.AppEndpoint;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.plugin.Endpoint;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A Service for applications, as it was deployed. */
+public record EndpointService(
+    String name, String uid, String component, String group, Endpoint endpoint) {
+
+  /** Those among the objects of an App, in the order of their names. */
+  public static List<EndpointService> among(Stream<? extends HasMetadata> objects) {
+    return objects
+        .filter(object -> "Service".equals(object.getKind()) && !object.isMarkedForDeletion())
+        .flatMap(object -> of(object).stream())
+        .sorted(Comparator.comparing(EndpointService::name))
+        .toList();
+  }
+
+  /** For people and programs. */
+  AppEndpoint inStatus(String namespace) {
+    return new AppEndpoint(
+        endpoint.name(),
+        component,
+        group,
+        "%s.%s.svc".formatted(name, namespace),
+        endpoint.port(),
+        endpoint.role().label(),
+        null,
+        null);
+  }
+
+  private static Optional<EndpointService> of(HasMetadata service) {
+    var meta = service.getMetadata();
+    return Optional.of(GroupStates.annotation(service, Labels.ENDPOINT))
+        .flatMap(Endpoint::parse)
+        .map(
+            endpoint ->
+                new EndpointService(
+                    meta.getName(),
+                    meta.getUid(),
+                    GroupStates.label(service, Labels.COMPONENT),
+                    GroupStates.label(service, Labels.GROUP),
+                    endpoint));
+  }
+}
