@@ -2,7 +2,6 @@ package io.middleware.engine.watcher.endpoints;
 
 import io.middleware.engine.api.Role;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -81,7 +80,7 @@ record PrimaryChoice(List<Member> members, int desired) {
   }
 
   private static boolean isServed(Member member, Served before) {
-    return Objects.equals(before.uid().orElse(null), member.uid());
+    return before.uid().filter(member.uid()::equals).isPresent();
   }
 
   private static boolean isPrimary(Member member) {
