@@ -81,8 +81,7 @@ record SentinelServer(RedisServers servers, Address address) {
     command("SET", group, option, value);
   }
 
-  /** The account by which Sentinel watches the group's servers. */
-  void logIn(String group, Password password) {
+  private void logIn(String group, Password password) {
     set(group, "auth-user", AccountFiles.ENGINE);
     server()
         .call(
@@ -129,6 +128,26 @@ record SentinelServer(RedisServers servers, Address address) {
 
   private RedisServer server() {
     return servers.at(address);
+  }
+
+  /** The passwords that a Sentinel was told, per group. It shows none that it has. */
+  static final class Logins {
+    private final Map<String, Password> told = new HashMap<>();
+
+    /** The Sentinel has begun to monitor the group, and has no password for it. */
+    void begin(SentinelServer sentinel, String group) {
+      told.remove(group);
+      follow(sentinel, group);
+    }
+
+    /** Tells the Sentinel a password that has changed. */
+    void follow(SentinelServer sentinel, String group) {
+      var password = sentinel.servers().accounts().engine();
+      if (password.isPresent() && !password.get().equals(told.get(group))) {
+        sentinel.logIn(group, password.get());
+        told.put(group, password.get());
+      }
+    }
   }
 
   /** What a Sentinel says, per group, about too few Sentinels for a failover. */

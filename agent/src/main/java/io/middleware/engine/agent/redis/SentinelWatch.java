@@ -5,10 +5,10 @@ import static java.util.stream.Collectors.toSet;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.middleware.engine.agent.account.Password;
 import io.middleware.engine.agent.driver.PodMaintenance;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
 import io.middleware.engine.agent.redis.SentinelServer.KnownInstance;
+import io.middleware.engine.agent.redis.SentinelServer.Logins;
 import io.middleware.engine.agent.redis.SentinelServer.LostQuorum;
 import io.middleware.engine.agent.redis.SentinelServer.MonitoredGroup;
 import java.io.UncheckedIOException;
@@ -62,7 +62,7 @@ public final class SentinelWatch implements PodMaintenance {
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, UnknownInstances> unknownByGroup = new HashMap<>();
   private final LostQuorum lostQuorum = new LostQuorum();
-  private final Map<String, Password> loggedIn = new HashMap<>();
+  private final Logins logins = new Logins();
   private Map<String, String> reloadedOptions = Map.of();
   private String lastWarning = "";
   private volatile String quorumProblems = "";
@@ -211,7 +211,7 @@ public final class SentinelWatch implements PodMaintenance {
           .ifPresentOrElse(
               other -> monitor(group, other, Optional.of(monitored.primary()), options),
               () -> {
-                logIn(group);
+                logins.follow(sentinel, group);
                 set(monitored, options);
                 resetUnknown(monitored, observed);
               });
@@ -235,18 +235,8 @@ public final class SentinelWatch implements PodMaintenance {
         .log("pointing Sentinel at the primary");
     before.ifPresent(old -> sentinel.remove(group));
     sentinel.monitor(group, primary, options.get(SentinelSettings.QUORUM));
-    loggedIn.remove(group);
-    logIn(group);
+    logins.begin(sentinel, group);
     set(sentinel.monitoredGroups().get(group), options);
-  }
-
-  /** Sentinel never shows the password that it has, so it is told it once. */
-  private void logIn(String group) {
-    var password = cluster.servers().accounts().engine();
-    if (password.isPresent() && !password.get().equals(loggedIn.get(group))) {
-      sentinel.logIn(group, password.get());
-      loggedIn.put(group, password.get());
-    }
   }
 
   private void set(MonitoredGroup monitored, Map<String, String> options) {
