@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -43,9 +44,10 @@ public final class DurableFiles {
 
   /** Deletes the file, and what interrupted writes of it have left. */
   static void delete(Path file) throws IOException {
-    if (Files.isDirectory(file.getParent())) {
+    try {
       removeUnfinished(file.getParent(), begin(file));
       Files.deleteIfExists(file);
+    } catch (NoSuchFileException e) { // the folder: nobody has written, or another one has deleted
     }
   }
 

@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -72,13 +74,12 @@ class FolderStoreTest extends BackupStoreContract {
   void shouldWriteWhileFoldersBesideAreRemoved() throws Exception {
     var written = new AtomicInteger();
     var other =
-        Thread.ofPlatform()
-            .start(
-                () -> {
-                  for (; written.get() < ROUNDS; Thread.onSpinWait()) {
-                    store().delete("shop/cache/b1/redis/two.1");
-                  }
-                });
+        CompletableFuture.runAsync(
+            () -> {
+              for (; written.get() < ROUNDS; Thread.onSpinWait()) {
+                store().delete("shop/cache/b1/redis/two.1");
+              }
+            });
     try {
       for (; written.get() < ROUNDS; written.incrementAndGet()) {
         store().write("shop/cache/b1/redis/one.1", Noise.of(1));
@@ -86,8 +87,8 @@ class FolderStoreTest extends BackupStoreContract {
       }
     } finally {
       written.set(ROUNDS);
-      other.join();
     }
+    other.get(4, TimeUnit.MINUTES);
   }
 
   private static String unfinished(String key) {
