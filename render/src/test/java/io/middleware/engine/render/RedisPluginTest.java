@@ -110,6 +110,7 @@ class RedisPluginTest {
     var types = list(Trees.tree(Trees.one(Trees.text(PLUGIN)).get("spec")), "componentTypes");
     Map<String, Object> context = new HashMap<>(variables);
     context.put("config", Map.of("maxmemory", "512mb"));
+    context.put("monitoring", Map.of());
     List<Map<String, Object>> objects = new ArrayList<>();
     for (var template : list(Trees.tree(types.getFirst()), "templates")) {
       objects.addAll(
