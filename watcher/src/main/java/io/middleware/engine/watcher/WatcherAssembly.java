@@ -125,14 +125,17 @@ final class WatcherAssembly {
                 context -> maps.sources(context, metadata),
                 backups::sources,
                 context -> List.of(events)));
-    reconciler =
-        new AppReconciler(
-            observer,
-            submission,
-            new EndpointMirror(new KubernetesSliceWriter(client, registry)),
-            health(),
-            metadata,
-            reconciliations);
+    reconciler = reconciler(observer, submission);
+  }
+
+  private AppReconciler reconciler(AppObserver observer, Submission submission) {
+    return new AppReconciler(
+        observer,
+        submission,
+        new EndpointMirror(new KubernetesSliceWriter(client, registry)),
+        health(),
+        metadata,
+        reconciliations);
   }
 
   private AppObserver observer(

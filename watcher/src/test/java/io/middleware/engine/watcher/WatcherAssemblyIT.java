@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.discovery.v1.Endpoint;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
@@ -151,34 +152,14 @@ class WatcherAssemblyIT extends ClusterCase<App> {
     createParts("followed");
     try (var first = new SpeakingAgent("127.91.0.1", "primary", 4);
         var second = new SpeakingAgent("127.91.0.2", "replica", 4)) {
-      var agents = "redis-v1.0.0=%d//".formatted(SpeakingAgent.PORT);
-      cluster
-          .named(Group.class, "followed-db-g")
-          .edit(
-              group -> {
-                group.getMetadata().setAnnotations(Map.of(Labels.AGENTS, agents));
-                return group;
-              });
+      nameAgents("followed");
       var service = createService("followed");
       createPod("followed", 0);
       createPod("followed", 1);
       // When
       awaitServed(service, "127-91-0-1.pod");
       // Then
-      cluster
-          .await()
-          .untilAsserted(
-              () ->
-                  assertThat(cluster.now(app).getStatus().endpoints())
-                      .singleElement()
-                      .satisfies(
-                          it -> {
-                            assertThat(it.host())
-                                .isEqualTo(
-                                    "followed-db-g-rw.%s.svc".formatted(cluster.namespace()));
-                            assertThat(it.port()).isEqualTo(6379);
-                            assertThat(it.role()).isEqualTo("Primary");
-                          }));
+      cluster.await().untilAsserted(() -> assertNamesEndpoint(cluster.now(app).getStatus()));
       // and when another one is the primary, while the first one still says that it is
       second.say("primary", 5);
       awaitServed(service, "127-91-0-2.pod");
@@ -194,6 +175,29 @@ class WatcherAssemblyIT extends ClusterCase<App> {
       second.say("replica", 5);
       awaitServed(service);
     }
+  }
+
+  private void nameAgents(String app) {
+    var agents = "redis-v1.0.0=%d//".formatted(SpeakingAgent.PORT);
+    cluster
+        .named(Group.class, app + "-db-g")
+        .edit(
+            group -> {
+              group.getMetadata().setAnnotations(Map.of(Labels.AGENTS, agents));
+              return group;
+            });
+  }
+
+  private void assertNamesEndpoint(AppStatus status) {
+    assertThat(status.endpoints())
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.host())
+                  .isEqualTo("followed-db-g-rw.%s.svc".formatted(cluster.namespace()));
+              assertThat(it.port()).isEqualTo(6379);
+              assertThat(it.role()).isEqualTo("Primary");
+            });
   }
 
   private static String uid(EndpointSlice slice) {
