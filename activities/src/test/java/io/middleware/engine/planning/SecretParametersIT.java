@@ -119,6 +119,23 @@ class SecretParametersIT {
   }
 
   @Test
+  void shouldMakeAValueThatAnotherComponentNames() {
+    // Given
+    var named = "password: {secretRef: {name: cache-db-generated, key: password}}";
+    var other = "  - {name: other, type: redis, values: {%s}, groups: [{name: g, replicas: 0}]}\n";
+    // When
+    var answer =
+        plan(
+            cluster.createApp(
+                yaml ->
+                    with(yaml, GENERATED)
+                        .replace("  components:\n", "  components:\n" + other.formatted(named))
+                        .replace("replicas: 0}", "replicas: 0, storage: {size: 1Gi}}")));
+    // Then
+    assertThat(answer).isInstanceOf(Planned.class);
+  }
+
+  @Test
   void shouldRefuseWhatIsMissing() {
     var app = cluster.createApp(yaml -> with(yaml, NAMED));
     var field = "spec.components[db].values.password: Secret " + cluster.namespace() + "/users ";

@@ -73,7 +73,7 @@ public final class OfflinePlan {
 
   /** As if all Secrets were there. */
   private static DesiredApp found(DesiredApp asked) {
-    var spec = new SecretParameters(asked.app(), secret -> SECRET_VERSION).in(asked.spec());
+    var spec = new SecretParameters(asked.app(), asked.spec(), secret -> SECRET_VERSION).spec();
     return new DesiredApp(asked.app(), spec, asked.plugin());
   }
 

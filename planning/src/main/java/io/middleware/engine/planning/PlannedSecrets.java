@@ -36,8 +36,10 @@ final class PlannedSecrets {
    */
   DesiredApp into(App app, DesiredApp desired) {
     var problems = new ArrayList<String>();
-    var parameters = new SecretParameters(desired.app(), wanted -> version(app, wanted, problems));
-    var spec = parameters.in(desired.spec());
+    var parameters =
+        new SecretParameters(
+            desired.app(), desired.spec(), wanted -> version(app, wanted, problems));
+    var spec = parameters.spec();
     Refusal.of(Reasons.INVALID_SPEC, problems)
         .ifPresent(
             it -> {

@@ -32,7 +32,8 @@ public final class ComponentSecrets {
    *     others make, and the App is to run
    */
   public ComponentTemplate into(App app, ComponentTemplate component) {
-    return new SecretParameters(app.getMetadata().getName(), wanted -> version(app, wanted))
+    return new SecretParameters(
+            app.getMetadata().getName(), app.specToDeploy(), wanted -> version(app, wanted))
         .in(component);
   }
 

@@ -4,19 +4,22 @@ import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.ComponentTemplate;
 import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.render.SecretReference;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Puts into the values of an App in which Secrets its parameters of type secret are, and in which
  * version. So a Secret that has changed is a value that has changed.
  *
  * @param app name of the App
+ * @param asked its spec; a component may name what is generated for another one
  * @param versions the version of a Secret; may make it
  */
-public record SecretParameters(String app, Function<WantedSecret, String> versions) {
+public record SecretParameters(String app, AppSpec asked, Function<WantedSecret, String> versions) {
 
   /**
    * Where the value of a parameter is to be.
@@ -33,10 +36,10 @@ public record SecretParameters(String app, Function<WantedSecret, String> versio
   }
 
   /** The spec with the versions of all its Secrets. */
-  public AppSpec in(AppSpec spec) {
-    return spec.components() == null
-        ? spec
-        : spec.withComponents(spec.components().stream().map(this::in).toList());
+  public AppSpec spec() {
+    return asked.components() == null
+        ? asked
+        : asked.withComponents(asked.components().stream().map(this::in).toList());
   }
 
   /** The component with the versions of its Secrets. */
@@ -97,7 +100,37 @@ public record SecretParameters(String app, Function<WantedSecret, String> versio
           field, place.component(), name, place.key(parameter), OptionalInt.of(length));
     }
     var known = SecretReference.of(value).orElseThrow();
-    return new WantedSecret(
-        field, place.component(), known.name(), known.key(), OptionalInt.empty());
+    return generated()
+        .filter(it -> it.name().equals(known.name()) && it.key().equals(known.key()))
+        .findFirst()
+        .orElseGet(
+            () ->
+                new WantedSecret(
+                    field, place.component(), known.name(), known.key(), OptionalInt.empty()));
+  }
+
+  /** All values that are made for the App. */
+  private Stream<WantedSecret> generated() {
+    return asked.components().stream()
+        .flatMap(
+            component ->
+                Stream.concat(
+                    generated(component.values(), new Place(component.name(), "")),
+                    Stream.ofNullable(component.groups())
+                        .flatMap(List::stream)
+                        .flatMap(
+                            group ->
+                                generated(
+                                    group.values(), new Place(component.name(), group.name())))));
+  }
+
+  private Stream<WantedSecret> generated(Map<String, Object> values, Place place) {
+    return Stream.ofNullable(values)
+        .flatMap(all -> all.entrySet().stream())
+        .filter(
+            entry ->
+                entry.getValue() instanceof Map<?, ?> fields
+                    && fields.containsKey(SecretReference.GENERATE))
+        .map(entry -> wanted(entry.getKey(), (Map<?, ?>) entry.getValue(), place));
   }
 }
