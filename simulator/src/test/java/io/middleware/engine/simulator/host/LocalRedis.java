@@ -62,13 +62,13 @@ final class LocalRedis implements AutoCloseable {
         folder.resolve("redis.conf"),
         Stream.concat(Stream.of("appendonly " + appendonly, "save 3600 1"), Stream.of(lines))
             .toList());
-    var container = RedisPluginContainer.read(runtime.runtime());
+    var container = RedisPluginContainer.of(runtime.runtime());
     process = run(Stream.concat(container.getCommand().stream(), container.getArgs().stream()));
   }
 
   /** Runs the hook to its end; returns its exit code. */
   int preStop() throws IOException, InterruptedException {
-    var hook = RedisPluginContainer.read(runtime.runtime()).getLifecycle().getPreStop().getExec();
+    var hook = RedisPluginContainer.of(runtime.runtime()).getLifecycle().getPreStop().getExec();
     return run(hook.getCommand().stream()).waitFor();
   }
 

@@ -3,38 +3,72 @@ package io.middleware.engine.simulator.host;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.middleware.engine.render.RenderContext;
+import io.middleware.engine.render.RenderContext.Extras;
+import io.middleware.engine.render.RenderContext.Release;
+import io.middleware.engine.render.RenderContext.Software;
+import io.middleware.engine.render.RenderContext.Subject;
+import io.middleware.engine.render.RenderContext.Workload;
+import io.middleware.engine.render.TemplateCompiler;
+import io.middleware.engine.render.expression.RenderBudget;
+import io.middleware.engine.render.guard.OwnerLabels;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** The container {@code redis} of the Redis Plugin of this checkout. */
+/** The container {@code redis} of the Redis Plugin of this checkout, without passwords. */
 final class RedisPluginContainer {
   private static final Path PLUGIN = Path.of("../plugins/redis/plugin.yaml");
   private static final Object[] CONTAINER = {"spec", "template", "spec", "containers", 0};
+  private static final Map<String, Container> RENDERED = new ConcurrentHashMap<>();
 
   private RedisPluginContainer() {}
 
   /**
-   * Its command, arguments, variables, hook and mounts.
-   *
    * @param runtime the variable {@code runtime.name}
    */
-  static Container read(String runtime) throws IOException {
+  static Container of(String runtime) {
+    return RENDERED.computeIfAbsent(runtime, RedisPluginContainer::render);
+  }
+
+  private static Container render(String runtime) {
+    var set = new GenericKubernetesResource();
+    set.setAdditionalProperties(
+        new TemplateCompiler()
+            .compile("redis", statefulSet())
+            .render(context(runtime), new RenderBudget())
+            .getFirst());
+    return Serialization.unmarshal(Serialization.asYaml(set.get(CONTAINER)), Container.class);
+  }
+
+  private static Map<String, ?> statefulSet() {
     try (var file = Files.newInputStream(PLUGIN)) {
       var plugin = Serialization.unmarshal(file, GenericKubernetesResource.class);
-      List<Map<String, Object>> templates = plugin.get("spec", "componentTypes", 0, "templates");
-      var set = new GenericKubernetesResource();
-      templates.stream()
-          .map(one -> Serialization.unmarshal(Serialization.asYaml(one.get("template")), Map.class))
+      List<Map<String, Map<String, ?>>> templates =
+          plugin.get("spec", "componentTypes", 0, "templates");
+      return templates.stream()
+          .map(one -> one.get("template"))
           .filter(one -> "StatefulSet".equals(one.get("kind")))
-          .forEach(one -> set.setAdditionalProperty("spec", one.get("spec")));
-      Map<String, Object> container = set.get(CONTAINER);
-      container.keySet().removeAll(List.of("image", "resources")); // filled in by the engine
-      return Serialization.unmarshal(
-          Serialization.asYaml(container).replace("${runtime.name}", runtime).replace("$${", "${"),
-          Container.class);
+          .findFirst()
+          .orElseThrow();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+  }
+
+  private static RenderContext context(String runtime) {
+    return new RenderContext(
+        new Subject("cache-redis-all", "shop", "cache", "redis", "all"),
+        new Software(
+            new Release(runtime, "any"),
+            new Release("redis", "2.0.0"),
+            Map.of("redis", "redis:any", "agent", "agent:any")),
+        new Workload(3, Map.of(), Map.of("size", "1Gi"), Map.of(), Map.of()),
+        Extras.NONE,
+        new OwnerLabels("cache", "redis", "all", "redis-v2.0.0"));
   }
 }
