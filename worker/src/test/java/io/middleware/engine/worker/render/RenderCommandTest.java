@@ -166,7 +166,7 @@ class RenderCommandTest {
         .isEqualTo(
             folder.resolve("plugin.yaml")
                 + ": spec.componentTypes[0].parameters[0].type: Unsupported value: \"number\":"
-                + " supported values: \"string\", \"integer\", \"boolean\"\n");
+                + " supported values: \"string\", \"integer\", \"boolean\", \"secret\"\n");
   }
 
   @Test
