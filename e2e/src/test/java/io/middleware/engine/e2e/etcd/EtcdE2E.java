@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.middleware.engine.e2e.AppOperation;
 import io.middleware.engine.e2e.AuditLog;
 import io.middleware.engine.e2e.EndToEnd;
+import io.middleware.engine.e2e.InTurn;
 import io.middleware.engine.e2e.PodDiary;
 import io.middleware.engine.e2e.Shop;
 import io.middleware.engine.e2e.Yaml;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** Real members of etcd behind the pods, written to all the time while the App changes. */
 @EndToEnd
+@InTurn(2)
 class EtcdE2E {
   private static final String APP = "keys";
   private static final String REASON = "3.7, which 3.6 does not read: run the action downgrade";
