@@ -97,6 +97,9 @@ class PluginFieldsIT {
           entry("allowedKinds[]", "templates may make more, or less, which is refused"),
           entry("componentTypes[].actions[]", "an Operation or a hook reads it when it begins"),
           entry("componentTypes[].checks[]", "read when the check is made; its name is shown"),
+          entry(
+              "componentTypes[].endpoints[].port",
+              "its Service is listed as each that is written; the hash covers what is in it"),
           entry("componentTypes[].hooks.afterProvision", "of new components only"),
           entry("componentTypes[].hooks.beforeRemove", "of components that are removed only"),
           entry("componentTypes[].parameters[].effect", "says how the next edit is carried out"),

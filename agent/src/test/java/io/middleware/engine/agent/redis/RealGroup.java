@@ -138,7 +138,12 @@ final class RealGroup implements AutoCloseable {
 
   RedisCommands<String, String> redis(int number) {
     var peer = peers.get(number);
-    return client.connect(RedisURI.create(peer.host(), peer.port())).sync();
+    var uri = RedisURI.builder().withHost(peer.host()).withPort(peer.port());
+    servers
+        .accounts()
+        .engine()
+        .ifPresent(it -> uri.withAuthentication(AccountFiles.ENGINE, it.text()));
+    return client.connect(uri.build()).sync();
   }
 
   @Override

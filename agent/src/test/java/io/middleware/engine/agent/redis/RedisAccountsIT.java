@@ -73,6 +73,35 @@ class RedisAccountsIT {
   }
 
   @Test
+  void shouldFormANewGroupThatIsClosedFromTheBeginning() throws IOException {
+    // Given
+    group.close();
+    mount("anonymous", "no");
+    var accounts = new AccountFiles(Optional.of(mounted));
+    var own = accounts.engine().orElseThrow();
+    // When
+    group =
+        new RealGroup(
+            Files.createDirectories(folder.resolve("closed")),
+            accounts,
+            Optional.empty(),
+            "--masteruser",
+            "default",
+            "--masterauth",
+            own.text(),
+            "--user",
+            "default",
+            "on",
+            "#" + own.hash(),
+            "~*",
+            "&*",
+            "+@all");
+    // Then
+    assertThat(answer(0, "GET b")).startsWith("-NOAUTH");
+    awaitLogin(0, APP);
+  }
+
+  @Test
   void shouldSwitchOverAndReplicateWithPasswords() throws Exception {
     // Given
     awaitLogin(0, APP);
