@@ -109,13 +109,16 @@ drop_cgroups() { # name, the same in every hierarchy; the last of the node's pro
 }
 
 # What the simulator has started for pods, and what that has forked: its command line, one of its variables or one of its mounts names
-# the folder of the pod. Not by the pid files: Redis writes its own after it has begun, and removes it before it has ended.
+# the folder of the pod. Not by the pid files: Redis writes its own after it has begun, and removes it before it has ended. Nor by
+# variables alone: where its path is long, Redis writes its title over them.
 pod_pids() {
-  local file pid
-  { grep -lzxF "DEV_PROCESS_OF=$instance_dir" /proc/[0-9]*/environ 2>/dev/null || true; } | while read -r file; do
-    pid=${file//[^0-9]/}
-    ! grep -qzF "$instance_dir/pods/run/" "/proc/$pid/cmdline" "/proc/$pid/environ" "/proc/$pid/mountinfo" 2>/dev/null || echo "$pid"
-  done
+  local file
+  {
+    { grep -lzxF "DEV_PROCESS_OF=$instance_dir" /proc/[0-9]*/environ 2>/dev/null || true; } | while read -r file; do
+      grep -lzF "$instance_dir/pods/run/" "${file%environ}"{cmdline,environ,mountinfo} 2>/dev/null || true
+    done
+    grep -lF "$instance_dir/pods/" /proc/[0-9]*/mountinfo 2>/dev/null || true
+  } | sed 's:^/proc/\([0-9]*\)/.*:\1:' | sort -u
 }
 
 stop_pods() { # all at once, so that they end together; the simulator leaves them running when it ends
