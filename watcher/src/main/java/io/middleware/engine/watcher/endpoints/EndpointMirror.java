@@ -30,6 +30,8 @@ public final class EndpointMirror {
 
   private static final Logger LOG = LoggerFactory.getLogger(EndpointMirror.class);
   private static final Duration RETRY = Duration.ofSeconds(2);
+  private static final Duration AFTER_REFUSAL = Duration.ofMinutes(1);
+  private static final int TOO_MANY_REQUESTS = 429;
 
   private final SliceWriter writer;
   private final AtomicReference<String> lastProblem = new AtomicReference<>("");
@@ -47,17 +49,19 @@ public final class EndpointMirror {
   public Optional<Duration> mirror(AppObservation observed, List<EndpointSlice> slices) {
     return observed.endpoints().stream()
         .filter(service -> service.endpoint().role() != EndpointRole.ANY)
-        .filter(service -> !mirror(observed, service, slices))
-        .map(service -> RETRY)
-        .findFirst();
+        .map(service -> mirror(observed, service, slices))
+        .toList() // each one, also after one that cannot be written
+        .stream()
+        .flatMap(Optional::stream)
+        .min(Duration::compareTo);
   }
 
-  private boolean mirror(
+  private Optional<Duration> mirror(
       AppObservation observed, EndpointService service, List<EndpointSlice> slices) {
     var meta = observed.app().getMetadata();
     var group = observed.groups().stream().filter(it -> isOf(it, service)).findFirst();
     if (group.isEmpty()) {
-      return true; // not read yet, or being removed together with its Service
+      return Optional.empty(); // not read yet, or being removed together with its Service
     }
     var before =
         slices.stream()
@@ -70,21 +74,26 @@ public final class EndpointMirror {
         before
             .map(now -> RoleSlices.isAsDesired(now, desired))
             .orElseGet(() -> RoleSlices.isEmpty(desired));
-    return isAsDesired || write(desired, before);
+    return isAsDesired ? Optional.empty() : write(desired, before);
   }
 
   /** A version that is not the newest one is read again anyway, and that triggers the next try. */
-  private boolean write(EndpointSlice desired, Optional<EndpointSlice> before) {
+  private Optional<Duration> write(EndpointSlice desired, Optional<EndpointSlice> before) {
     try {
       writer.write(desired, before);
-      return true;
+      return Optional.empty();
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_CONFLICT && before.isPresent()) {
-        return true;
+        return Optional.empty();
       }
       warnOnce(desired, String.valueOf(e.getMessage()));
-      return false;
+      return Optional.of(isRefused(e) ? AFTER_REFUSAL : RETRY);
     }
+  }
+
+  /** Only a person can change that. */
+  private static boolean isRefused(KubernetesClientException e) {
+    return e.getCode() / 100 == 4 && e.getCode() != TOO_MANY_REQUESTS;
   }
 
   /** Not at each attempt. */

@@ -1,0 +1,119 @@
+package io.middleware.engine.watcher.endpoints;
+
+import static io.middleware.engine.watcher.Objects.app;
+import static io.middleware.engine.watcher.Objects.group;
+import static io.middleware.engine.watcher.Objects.pod;
+import static io.middleware.engine.watcher.Objects.ready;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.RunState;
+import io.middleware.engine.api.plugin.Endpoint;
+import io.middleware.engine.api.plugin.EndpointRole;
+import io.middleware.engine.process.pods.PodReports;
+import io.middleware.engine.watcher.health.AppObservation;
+import io.middleware.engine.watcher.health.EndpointService;
+import io.middleware.engine.watcher.health.ExistingObjects;
+import io.middleware.engine.watcher.health.KnownRoles;
+import io.middleware.engine.watcher.health.RoleClaim;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class EndpointMirrorTest {
+  private static final EndpointService RO = service("ro", EndpointRole.REPLICA);
+  private static final EndpointService RW = service("rw", EndpointRole.PRIMARY);
+
+  /** The code with which each slice is refused. */
+  private final Map<String, Integer> refused = new HashMap<>();
+
+  private final Map<String, EndpointSlice> written = new HashMap<>();
+  private final EndpointMirror mirror =
+      new EndpointMirror(
+          (desired, before) -> {
+            var name = desired.getMetadata().getName();
+            if (refused.containsKey(name)) {
+              throw new KubernetesClientException("refused", refused.get(name), null);
+            }
+            written.put(name, desired);
+          });
+
+  private final Group group = group("nodes", "shard-0", 2, RunState.RUNNING);
+  private List<Pod> pods = List.of(node(0), node(1));
+
+  @Test
+  void shouldWriteASliceAfterOneThatIsRefused() {
+    // Given
+    refused.put("cache-ro-engine", 422);
+    // When
+    var retry = mirror(RO, RW);
+    // Then
+    assertThat(pods("cache-rw-engine")).containsExactly("p0");
+    assertThat(retry).contains(Duration.ofMinutes(1));
+  }
+
+  @Test
+  void shouldTryAgainSoonOnlyWhatMaySucceedSoon() {
+    // Given
+    refused.putAll(Map.of("cache-ro-engine", 403, "cache-rw-engine", 503));
+    // Then
+    assertThat(mirror(RO, RW)).contains(Duration.ofSeconds(2));
+    assertThat(mirror(RO)).contains(Duration.ofMinutes(1));
+    // and
+    refused.put("cache-rw-engine", 429);
+    assertThat(mirror(RW)).contains(Duration.ofSeconds(2));
+  }
+
+  private Optional<Duration> mirror(EndpointService... services) {
+    return mirror.mirror(observed(List.of(services)), List.copyOf(written.values()));
+  }
+
+  private AppObservation observed(List<EndpointService> services) {
+    return new AppObservation(
+        app(1),
+        List.of(),
+        List.of(group),
+        pods,
+        new KnownRoles(
+            Map.of(),
+            Map.of(),
+            Map.of(
+                "uid-p0",
+                new RoleClaim("primary", 7, true),
+                "uid-p1",
+                new RoleClaim("replica", 7, true))),
+        List.of(),
+        List.of(),
+        List.of(),
+        PodReports.NONE,
+        ExistingObjects.of(item -> true, List.of()),
+        List.of(),
+        services);
+  }
+
+  private List<String> pods(String slice) {
+    return written.get(slice).getEndpoints().stream()
+        .map(endpoint -> endpoint.getTargetRef().getName())
+        .toList();
+  }
+
+  private static EndpointService service(String name, EndpointRole role) {
+    return new EndpointService(
+        "cache-" + name, "uid-" + name, "nodes", "shard-0", new Endpoint(name, role, 6379));
+  }
+
+  private static Pod node(int number) {
+    return ready(
+        pod("nodes", "shard-0", "p" + number)
+            .editStatus()
+            .withPodIP("10.0.0." + number)
+            .endStatus());
+  }
+}
