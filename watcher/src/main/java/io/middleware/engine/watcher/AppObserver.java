@@ -35,6 +35,7 @@ import io.middleware.engine.watcher.health.ExistingObjects;
 import io.middleware.engine.watcher.roles.RoleTracker;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -147,6 +148,13 @@ final class AppObserver {
             Stream.concat(claims.stream(), objects.stream()).toList()),
         dependencies.missing(app, components),
         EndpointService.among(objects.stream()));
+  }
+
+  /** Those that the engine keeps for the App; empty: they are not read, so none may be written. */
+  Optional<List<EndpointSlice>> slices(App app, Context<App> context) {
+    return optional.include(SLICES, served.scope(app.getMetadata().getNamespace()))
+        ? Optional.of(context.getSecondaryResourcesAsStream(EndpointSlice.class).toList())
+        : Optional.empty();
   }
 
   private static InformerEventSourceConfiguration.Builder<Pod> pods() {

@@ -1,6 +1,5 @@
 package io.middleware.engine.watcher;
 
-import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
@@ -79,8 +78,8 @@ final class AppReconciler implements Reconciler<App>, Cleaner<App> {
   private Optional<Duration> observeAndSubmit(App app, Context<App> context) {
     submission.take(app);
     var observed = observer.observe(app, context);
-    var slices = context.getSecondaryResourcesAsStream(EndpointSlice.class).toList();
-    var endpointRetry = endpoints.mirror(observed, slices);
+    var endpointRetry =
+        observer.slices(app, context).flatMap(slices -> endpoints.mirror(observed, slices));
     var mirror = health.mirror(observed);
     metadata.mirror(observed);
     return Stream.of(endpointRetry, mirror).flatMap(Optional::stream).min(Duration::compareTo);

@@ -54,7 +54,7 @@ public final class OptionalKinds {
           .addKeyValue("resource", resource)
           .addKeyValue("namespace", scope.isEmpty() ? "all" : scope)
           .log(
-              "the watcher may not list {}, so it tells nothing about them: give it the roles of its version's chart, and restart it",
+              "the watcher may not list {}, so it tells nothing about them, and writes none: give it the roles of its version's chart, and restart it",
               resource);
     }
     return may;
