@@ -11,10 +11,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
- * The Services of a group for the applications that use it. One that follows a role has no
- * selector: the watcher writes the addresses behind it.
+ * The Services of a group for the applications that use it. One that follows a role has a selector
+ * that matches no pod, and the watcher writes the addresses behind it. Without a selector,
+ * Kubernetes would leave the addresses that it wrote while the Service led to any pod.
  */
 record EndpointServices(ComponentType type, RenderContext context) {
   private static final ObjectKind SERVICE = new ObjectKind("v1", "Service");
@@ -41,9 +43,9 @@ record EndpointServices(ComponentType type, RenderContext context) {
             "port", endpoint.port(),
             "targetPort", endpoint.port(),
             "protocol", "TCP");
-    Map<String, Object> spec = new HashMap<>(Map.of("ports", List.of(port)));
-    if (endpoint.role() == EndpointRole.ANY) {
-      spec.put("selector", context.owner().constant());
+    Map<String, Object> selector = new TreeMap<>(context.owner().constant());
+    if (endpoint.role() != EndpointRole.ANY) {
+      selector.put(Labels.ENDPOINT, endpoint.role().label());
     }
     return Map.of(
         "apiVersion",
@@ -53,7 +55,7 @@ record EndpointServices(ComponentType type, RenderContext context) {
         "metadata",
         Map.of("name", name(endpoint)),
         "spec",
-        spec);
+        Map.of("ports", List.of(port), "selector", selector));
   }
 
   private RenderedObject marked(RenderedObject object) {

@@ -27,6 +27,7 @@ import io.middleware.engine.api.plugin.TemplateSource;
 import io.middleware.engine.render.guard.RenderedObject;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -88,7 +89,10 @@ class GroupRendererTest {
             object -> at(object.tree(), "metadata", "annotations"),
             object -> at(object.tree(), "spec", "selector"))
         .containsExactly(
-            tuple("cache-db-g-rw", Map.of(Labels.ENDPOINT, "rw Primary 6379"), null),
+            tuple(
+                "cache-db-g-rw",
+                Map.of(Labels.ENDPOINT, "rw Primary 6379"),
+                matchingNoPod(Labels.selector("cache", "db", "g"))),
             tuple(
                 "cache-db-g-all",
                 Map.of(Labels.ENDPOINT, "all Any 6379"),
@@ -99,6 +103,12 @@ class GroupRendererTest {
                 assertThat(at(object.tree(), "metadata", "labels"))
                     .asInstanceOf(InstanceOfAssertFactories.MAP)
                     .containsEntry(Labels.APP, "cache"));
+  }
+
+  private static Map<String, String> matchingNoPod(Map<String, String> selector) {
+    var others = new HashMap<>(selector);
+    others.put(Labels.ENDPOINT, "Primary");
+    return others;
   }
 
   private static Object at(Map<String, Object> tree, String outer, String inner) {

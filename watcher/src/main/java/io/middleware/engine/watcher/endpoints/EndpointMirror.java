@@ -5,7 +5,6 @@ import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.api.plugin.EndpointRole;
 import io.middleware.engine.watcher.health.AppObservation;
 import io.middleware.engine.watcher.health.EndpointService;
 import io.middleware.engine.watcher.health.PodHealth;
@@ -48,7 +47,6 @@ public final class EndpointMirror {
    */
   public Optional<Duration> mirror(AppObservation observed, List<EndpointSlice> slices) {
     return observed.endpoints().stream()
-        .filter(service -> service.endpoint().role() != EndpointRole.ANY)
         .map(service -> mirror(observed, service, slices))
         .toList() // each one, also after one that cannot be written
         .stream()

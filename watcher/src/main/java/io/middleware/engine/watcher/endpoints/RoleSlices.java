@@ -10,7 +10,6 @@ import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSliceBuilder;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Role;
-import io.middleware.engine.api.plugin.EndpointRole;
 import io.middleware.engine.watcher.endpoints.PrimaryChoice.Served;
 import io.middleware.engine.watcher.health.EndpointService;
 import java.util.Comparator;
@@ -39,20 +38,29 @@ record RoleSlices(String namespace, String app) {
   /** As it should be, after what it was before. */
   EndpointSlice desired(
       EndpointService service, List<Member> members, int pods, Optional<EndpointSlice> before) {
-    var served = before.map(RoleSlices::served).orElse(Served.NOTHING);
-    if (service.endpoint().role() == EndpointRole.PRIMARY) {
-      var next = new PrimaryChoice(members, pods).after(served);
-      var primary =
-          members.stream().filter(member -> next.uid().equals(Optional.of(member.uid()))).toList();
-      return slice(service, primary, next.term(), before);
-    }
-    var replicas =
-        members.stream()
-            .filter(member -> !member.role().isEmpty() && !member.role().equals(Role.PRIMARY))
-            .sorted(Comparator.comparing(Member::name))
-            .limit(MOST)
-            .toList();
-    return slice(service, replicas, 0, before);
+    return switch (service.endpoint().role()) {
+      case PRIMARY -> {
+        var served = before.map(RoleSlices::served).orElse(Served.NOTHING);
+        var next = new PrimaryChoice(members, pods).after(served);
+        yield slice(service, served(members, next), next.term(), before);
+      }
+      case REPLICA -> slice(service, replicas(members), 0, before);
+      case ANY -> slice(service, List.of(), 0, before); // Kubernetes finds the pods
+    };
+  }
+
+  private static List<Member> served(List<Member> members, Served next) {
+    return members.stream()
+        .filter(member -> next.uid().equals(Optional.of(member.uid())))
+        .toList();
+  }
+
+  private static List<Member> replicas(List<Member> members) {
+    return members.stream()
+        .filter(member -> !member.role().isEmpty() && !member.role().equals(Role.PRIMARY))
+        .sorted(Comparator.comparing(Member::name))
+        .limit(MOST)
+        .toList();
   }
 
   /** Whether there is nothing to write. */

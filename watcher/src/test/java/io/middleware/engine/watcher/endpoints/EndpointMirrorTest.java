@@ -71,6 +71,22 @@ class EndpointMirrorTest {
     assertThat(mirror(RW)).contains(Duration.ofSeconds(2));
   }
 
+  @Test
+  void shouldEmptyTheSliceOfAServiceThatLeadsToAnyPodNow() {
+    // Given
+    mirror(RW);
+    // When
+    mirror(service("rw", EndpointRole.ANY));
+    // Then
+    assertThat(pods("cache-rw-engine")).isEmpty();
+  }
+
+  @Test
+  void shouldWriteNoSliceOfAServiceThatLeadsToAnyPod() {
+    assertThat(mirror(service("rw", EndpointRole.ANY))).isEmpty();
+    assertThat(written).isEmpty();
+  }
+
   private Optional<Duration> mirror(EndpointService... services) {
     return mirror.mirror(observed(List.of(services)), List.copyOf(written.values()));
   }
