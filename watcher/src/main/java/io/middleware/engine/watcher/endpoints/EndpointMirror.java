@@ -67,7 +67,7 @@ public final class EndpointMirror {
             .findFirst();
     var desired =
         new RoleSlices(meta.getNamespace(), meta.getName())
-            .desired(service, members(observed, group.get()), desired(group.get()), before);
+            .desired(service, choice(observed, group.get()), before);
     var isAsDesired =
         before
             .map(now -> RoleSlices.isAsDesired(now, desired))
@@ -106,18 +106,19 @@ public final class EndpointMirror {
     }
   }
 
-  private static List<Member> members(AppObservation observed, Group group) {
-    return observed.pods().stream()
-        .filter(pod -> isSame(Labels.COMPONENT, pod, group) && isSame(Labels.GROUP, pod, group))
-        .filter(pod -> pod.getStatus().getPodIP() != null)
-        .filter(pod -> isReadyNode(pod, group))
-        .map(pod -> member(observed, pod))
-        .toList();
-  }
-
-  private static boolean isReadyNode(Pod pod, Group group) {
-    var health = new PodHealth(pod, "");
-    return health.isNodeOf(group) && health.isReady();
+  private static PrimaryChoice choice(AppObservation observed, Group group) {
+    var nodes =
+        observed.pods().stream()
+            .filter(pod -> isSame(Labels.COMPONENT, pod, group) && isSame(Labels.GROUP, pod, group))
+            .filter(pod -> new PodHealth(pod, "").isNodeOf(group))
+            .toList();
+    var members =
+        nodes.stream()
+            .filter(pod -> pod.getStatus().getPodIP() != null)
+            .filter(pod -> new PodHealth(pod, "").isReady())
+            .map(pod -> member(observed, pod))
+            .toList();
+    return new PrimaryChoice(members, desired(group), nodes.size());
   }
 
   private static Member member(AppObservation observed, Pod pod) {

@@ -18,13 +18,15 @@ import java.util.Optional;
  *   <li>A pod that is served and is only silent stays while it is ready and nobody has a newer
  *       claim: the silence may be the agent's alone.
  *   <li>When all pods of the group speak, and none knows of a term as new as the one that was
- *       served, then the group has begun anew, and so have its terms.
+ *       served, then the group has begun anew, and so have its terms. The same is assumed as soon
+ *       as it has no pod at all: nobody is left with an old claim.
  * </ol>
  *
  * @param members the ready pods of the group
  * @param desired how many pods the group should have
+ * @param present how many it has, ready or not
  */
-record PrimaryChoice(List<Member> members, int desired) {
+record PrimaryChoice(List<Member> members, int desired, int present) {
 
   /** What is served, and the newest term that was. */
   record Served(Optional<String> uid, long term) {
@@ -33,6 +35,9 @@ record PrimaryChoice(List<Member> members, int desired) {
 
   /** What follows on what was served before. */
   Served after(Served before) {
+    if (present == 0) {
+      return Served.NOTHING;
+    }
     var known = members.stream().filter(Member::heard).mapToLong(Member::term).max().orElse(0);
     var served = hasBegunAnew(before, known) ? 0 : before.term();
     var claims = members.stream().filter(Member::heard).filter(PrimaryChoice::isPrimary).toList();
@@ -43,7 +48,7 @@ record PrimaryChoice(List<Member> members, int desired) {
     return new Served(silent(claims, before, known), before.term());
   }
 
-  private static Optional<Member> chosen(List<Member> claims, Served before, long newest) {
+  private Optional<Member> chosen(List<Member> claims, Served before, long newest) {
     if (claims.size() == 1 && claims.getFirst().term() == 0 && isUndecided(claims, before)) {
       return Optional.of(claims.getFirst());
     }
@@ -59,7 +64,7 @@ record PrimaryChoice(List<Member> members, int desired) {
   }
 
   /** Agents without terms decide alone, as long as none with a term was served. */
-  private static boolean isUndecided(List<Member> claims, Served before) {
+  private boolean isUndecided(List<Member> claims, Served before) {
     return before.term() == 0 || isServed(claims.getFirst(), before);
   }
 
@@ -74,9 +79,11 @@ record PrimaryChoice(List<Member> members, int desired) {
   }
 
   private boolean hasBegunAnew(Served before, long known) {
-    return known < before.term()
-        && members.size() >= desired
-        && members.stream().allMatch(Member::heard);
+    return known < before.term() && allSpeak();
+  }
+
+  private boolean allSpeak() {
+    return members.size() >= desired && members.stream().allMatch(Member::heard);
   }
 
   private static boolean isServed(Member member, Served before) {

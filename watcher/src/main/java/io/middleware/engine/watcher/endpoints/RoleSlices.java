@@ -37,11 +37,12 @@ record RoleSlices(String namespace, String app) {
 
   /** As it should be, after what it was before. */
   EndpointSlice desired(
-      EndpointService service, List<Member> members, int pods, Optional<EndpointSlice> before) {
+      EndpointService service, PrimaryChoice choice, Optional<EndpointSlice> before) {
+    var members = choice.members();
     return switch (service.endpoint().role()) {
       case PRIMARY -> {
         var served = before.map(RoleSlices::served).orElse(Served.NOTHING);
-        var next = new PrimaryChoice(members, pods).after(served);
+        var next = choice.after(served);
         yield slice(service, served(members, next), next.term(), before);
       }
       case REPLICA -> slice(service, replicas(members), 0, before);
@@ -50,9 +51,7 @@ record RoleSlices(String namespace, String app) {
   }
 
   private static List<Member> served(List<Member> members, Served next) {
-    return members.stream()
-        .filter(member -> next.uid().equals(Optional.of(member.uid())))
-        .toList();
+    return members.stream().filter(member -> next.uid().equals(Optional.of(member.uid()))).toList();
   }
 
   private static List<Member> replicas(List<Member> members) {

@@ -1,12 +1,14 @@
 package io.middleware.engine.watcher.endpoints;
 
 import static io.middleware.engine.watcher.Objects.app;
+import static io.middleware.engine.watcher.Objects.crashed;
 import static io.middleware.engine.watcher.Objects.group;
 import static io.middleware.engine.watcher.Objects.pod;
 import static io.middleware.engine.watcher.Objects.ready;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.middleware.engine.api.Group;
@@ -87,6 +89,22 @@ class EndpointMirrorTest {
     assertThat(written).isEmpty();
   }
 
+  @Test
+  void shouldForgetTheTermWhenTheLastPodIsGoneAndNotBefore() {
+    // Given
+    mirror(RW);
+    // When
+    pods = List.of(crashed(builder(0)));
+    mirror(RW);
+    // Then
+    assertThat(written.get("cache-rw-engine").getMetadata().getAnnotations())
+        .containsEntry(Labels.SERVED_TERM, "7");
+    // and
+    pods = List.of();
+    mirror(RW);
+    assertThat(written.get("cache-rw-engine").getMetadata().getAnnotations()).isEmpty();
+  }
+
   private Optional<Duration> mirror(EndpointService... services) {
     return mirror.mirror(observed(List.of(services)), List.copyOf(written.values()));
   }
@@ -126,10 +144,13 @@ class EndpointMirrorTest {
   }
 
   private static Pod node(int number) {
-    return ready(
-        pod("nodes", "shard-0", "p" + number)
-            .editStatus()
-            .withPodIP("10.0.0." + number)
-            .endStatus());
+    return ready(builder(number));
+  }
+
+  private static PodBuilder builder(int number) {
+    return pod("nodes", "shard-0", "p" + number)
+        .editStatus()
+        .withPodIP("10.0.0." + number)
+        .endStatus();
   }
 }

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -61,10 +62,16 @@ class PrimaryChoiceTest {
     "one is not ready,                   a P 1; b R 1,        b 7, - 7",
     "one is silent,                      a P 1; b R 1; c r 7, b 7, - 7",
     "agents of an earlier version,       a P 0; b R 0; c R 0, b 7, a 0",
-    "no pod at all,                      '',                  b 7, - 7"
+    "no pod is ready,                    '',                  b 7, - 7"
   })
   void shouldServeOnePodOrNone(String why, String pods, String before, String after) {
-    assertThat(new PrimaryChoice(members(pods), 3).after(served(before))).isEqualTo(served(after));
+    assertThat(new PrimaryChoice(members(pods), 3, 3).after(served(before)))
+        .isEqualTo(served(after));
+  }
+
+  @Test
+  void shouldForgetWhatItServedWhenTheGroupHasNoPods() {
+    assertThat(new PrimaryChoice(List.of(), 3, 0).after(served("b 7"))).isEqualTo(Served.NOTHING);
   }
 
   private static Served served(String text) {
