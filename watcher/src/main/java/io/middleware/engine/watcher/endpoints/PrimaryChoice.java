@@ -20,6 +20,8 @@ import java.util.Optional;
  *   <li>When all pods of the group speak, and none knows of a term as new as the one that was
  *       served, then the group has begun anew, and so have its terms. The same is assumed as soon
  *       as it has no pod at all: nobody is left with an old claim.
+ *   <li>When all pods of the group speak and one of them claims, it is served also without a term:
+ *       its agent is of an earlier version.
  * </ol>
  *
  * @param members the ready pods of the group
@@ -63,9 +65,11 @@ record PrimaryChoice(List<Member> members, int desired, int present) {
         : equal.stream().filter(claim -> isServed(claim, before)).findFirst();
   }
 
-  /** Agents without terms decide alone, as long as none with a term was served. */
+  /**
+   * Agents without terms decide alone, as long as none with a term was served that may be silent.
+   */
   private boolean isUndecided(List<Member> claims, Served before) {
-    return before.term() == 0 || isServed(claims.getFirst(), before);
+    return before.term() == 0 || isServed(claims.getFirst(), before) || allSpeak();
   }
 
   private Optional<String> silent(List<Member> claims, Served before, long known) {

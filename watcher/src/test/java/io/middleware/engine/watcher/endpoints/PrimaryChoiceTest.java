@@ -52,7 +52,9 @@ class PrimaryChoiceTest {
     "one with and one without,           a P 0; b P 3; c R 0, - 0, - 0",
     "a silent one without a term,        a p 0; b P 0; c R 0, a 0, b 0",
     "replicas that have terms already,   a P 0; b R 4; c R 4, - 0, a 0",
-    "served with a term before,          a P 0; b R 4; c R 4, b 4, - 4",
+    "served with a term before,          a P 0; b R 4; c R 4, b 4, a 4",
+    "of which another one may be silent, a P 0; b R 4; c r 4, b 4, - 4",
+    "or come back,                       a P 0; b R 4,        c 4, - 4",
     // the process has just started, or the agents have
     "nobody is heard yet,                a ? 0; b ? 0; c ? 0, b 4, b 4",
     "only the others are heard,          a R 4; b ? 0; c R 4, b 4, b 4",
