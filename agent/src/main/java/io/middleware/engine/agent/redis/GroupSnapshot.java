@@ -73,6 +73,11 @@ record GroupSnapshot(String self, Map<RedisPeer, ReplicationState> states) {
     return missingNumbers(expected).isEmpty();
   }
 
+  /** Whether all expected pods answer, and one is the primary: no other one can come back. */
+  boolean isOnePrimaryOf(int expected) {
+    return primaries().size() == 1 && isComplete(expected);
+  }
+
   MembershipStep next(IntSupplier expected) {
     var primaries = primaries();
     return switch (primaries.size()) {

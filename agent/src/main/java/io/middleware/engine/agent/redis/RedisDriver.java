@@ -34,7 +34,14 @@ public record RedisDriver(
 
   @Override
   public RoleClaim claim() {
-    return group.own().claim();
+    var own = group.own();
+    return own.claim(() -> stays(own));
+  }
+
+  /** Sentinels demote any other primary; without them, the agents let one stay that is alone. */
+  private boolean stays(ReplicationState own) {
+    return group.self().isWatchedBySentinels()
+        || group.snapshot(own).isOnePrimaryOf(group.peers().expected());
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 
 /**
@@ -125,16 +126,19 @@ record ReplicationState(
   }
 
   /**
-   * The epoch of the mark is the term. A primary that is not marked yet was promoted in the next
-   * one, at least: a claim that is older than that of a primary that is marked.
+   * The epoch of the mark is the term. A primary that is not marked yet has the next one if it will
+   * be marked. Otherwise it must not claim more than the one to which it will yield.
+   *
+   * @param stays whether a primary that is not marked stays the primary; asked only of such a one
    */
-  RoleClaim claim() {
+  RoleClaim claim(BooleanSupplier stays) {
     var role = (primary ? ReplicationRole.PRIMARY : ReplicationRole.REPLICA).wireName();
     if (mark().isForeign()) {
       return new RoleClaim(role, 0);
     }
     var isMarked = isEstablished() || mark().isPrimaryWith("");
-    return new RoleClaim(role, mark().epoch() + (primary && !isMarked ? 1 : 0));
+    var isNext = primary && !isMarked && stays.getAsBoolean();
+    return new RoleClaim(role, mark().epoch() + (isNext ? 1 : 0));
   }
 
   boolean linkUp() {

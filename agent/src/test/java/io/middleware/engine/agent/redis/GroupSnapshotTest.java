@@ -165,6 +165,19 @@ class GroupSnapshotTest {
   }
 
   @Test
+  void shouldKnowOnlyOfAWholeGroupThatItHasOnePrimary() {
+    // Given
+    see(0, following(1, 9));
+    see(1, primary(9));
+    // Then a pod that does not answer may be another one
+    assertThat(new GroupSnapshot("db-1", answers).isOnePrimaryOf(3)).isFalse();
+    see(2, following(1, 9));
+    assertThat(new GroupSnapshot("db-1", answers).isOnePrimaryOf(3)).isTrue();
+    see(0, primary(9));
+    assertThat(new GroupSnapshot("db-1", answers).isOnePrimaryOf(3)).isFalse();
+  }
+
+  @Test
   void shouldYieldToThePrimaryOfAHigherEpoch() {
     // Given number 0, which was cut off while another one took over
     see(0, marked(0, primary(900), mark(2, Standing.PRIMARY, "")));

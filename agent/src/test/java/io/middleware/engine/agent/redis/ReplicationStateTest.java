@@ -95,9 +95,16 @@ class ReplicationStateTest {
     assertThat(claim(primary, "mark1.0f.7.PRIMARY.a1.0")).isEqualTo(7);
     // promoted by its agent, which does not know the name of the history yet
     assertThat(claim(primary, "mark1.0f.7.PRIMARY..0")).isEqualTo(7);
-    // promoted by somebody else, or again: newer than what the mark says
-    assertThat(claim(primary, "mark1.0f.7.FOLLOWING.b2.0")).isEqualTo(8);
-    assertThat(claim(primary, "mark1.0f.7.PRIMARY.b2.0")).isEqualTo(8);
+  }
+
+  @Test
+  void shouldClaimTheNextEpochWhenSomebodyElseHasPromotedItAndItStays() {
+    var primary = "role:master\nmaster_replid:a1\n";
+    for (var mark : List.of("mark1.0f.7.FOLLOWING.b2.0", "mark1.0f.7.PRIMARY.b2.0")) {
+      assertThat(state(primary, mark).claim(() -> true).term()).isEqualTo(8);
+      // no more than the one to which it will yield
+      assertThat(state(primary, mark).claim(() -> false).term()).isEqualTo(7);
+    }
   }
 
   @Test
@@ -110,7 +117,16 @@ class ReplicationStateTest {
   }
 
   private static long claim(String info, String mark) {
-    return ReplicationState.parse(info, Names.of(Map.of(Names.MARK, mark))).claim().term();
+    return state(info, mark)
+        .claim(
+            () -> {
+              throw new AssertionError("asked of one that is marked");
+            })
+        .term();
+  }
+
+  private static ReplicationState state(String info, String mark) {
+    return ReplicationState.parse(info, Names.of(Map.of(Names.MARK, mark)));
   }
 
   private static boolean isEmpty(String info) {
