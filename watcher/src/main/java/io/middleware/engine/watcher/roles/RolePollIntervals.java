@@ -27,6 +27,11 @@ final class RolePollIntervals {
   /** The same as {@link #SPACING}, for replicas: most pods are. */
   private static final long REPLICA_SPACING = Duration.ofMillis(24).toNanos();
 
+  /** In small fleets, the longest time until a pod is asked after a start and speaks by itself. */
+  private static final long FIRST = Duration.ofSeconds(2).toNanos();
+
+  private static final long FIRST_SPACING = Duration.ofMillis(2).toNanos();
+
   /** Interval of pods without a role, and at most of agents that do not answer. */
   static final long SELDOM = Duration.ofMinutes(5).toNanos();
 
@@ -34,6 +39,11 @@ final class RolePollIntervals {
   private static final int DOUBLINGS = 10;
 
   private RolePollIntervals() {}
+
+  /** The time in which all pods are asked first after a start, by the number of pods in all. */
+  static long first(int pods) {
+    return Math.clamp(pods * FIRST_SPACING, FIRST, QUIET);
+  }
 
   /** The interval of a settled primary, by the number of pods polled in all. */
   static long quiet(int pods) {

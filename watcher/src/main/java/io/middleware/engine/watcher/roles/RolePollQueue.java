@@ -28,9 +28,9 @@ final class RolePollQueue {
     pods.add(pod);
   }
 
-  /** Schedules the pod at a random time within the quiet interval, to spread pods after a start. */
+  /** Schedules the pod at a random time soon, to spread pods after a start. */
   void addAtRandom(PodRole pod) {
-    put(pod, now() + ThreadLocalRandom.current().nextLong(RolePollIntervals.QUIET));
+    put(pod, now() + ThreadLocalRandom.current().nextLong(RolePollIntervals.first(size())));
   }
 
   void remove(PodRole pod) {

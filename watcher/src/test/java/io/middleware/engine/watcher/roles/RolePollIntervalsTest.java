@@ -19,6 +19,18 @@ class RolePollIntervalsTest {
   }
 
   @Test
+  void shouldAskAFewPodsSoonAfterAStart() {
+    // Given
+    scene.agents.putAll(Map.of("10.0.0.0", "primary", "10.0.0.1", "replica"));
+    scene.show("primary", "replica");
+    // When
+    scene.observe(ready(0), ready(1));
+    scene.pass(Duration.ofSeconds(3));
+    // Then
+    assertThat(scene.asked).contains("10.0.0.0:9090", "10.0.0.1:9090");
+  }
+
+  @Test
   void shouldAskNowAndThenWhileAChangeRuns() {
     // Given
     scene.settled();
