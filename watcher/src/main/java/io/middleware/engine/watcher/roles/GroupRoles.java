@@ -211,11 +211,14 @@ final class GroupRoles {
     }
   }
 
-  /** Opens a stream to a pod that has answered, if there is none. */
-  synchronized void stream(PodRole pod, RoleStreams streams, RoleStreams.Listener listener) {
-    if (pods.contains(pod) && pod.isHeard()) {
-      pod.stream.openAfterAnswer(streams, pod.asked(), listener, queue.now());
-    }
+  /** Whether to open a stream to the pod now, as it has answered and there is none. */
+  synchronized boolean beginsStream(PodRole pod, RoleStreams.Listener listener) {
+    return pods.contains(pod) && pod.isHeard() && pod.stream.begins(listener, queue.now());
+  }
+
+  synchronized void keepStream(
+      PodRole pod, RoleStreams.Listener listener, Optional<RoleStreams.Stream> opened) {
+    pod.stream.keep(listener, opened);
   }
 
   /** Whether there is no need to poll the pod now, as its stream lives and no common poll waits. */

@@ -1,6 +1,5 @@
 package io.middleware.engine.watcher.roles;
 
-import io.middleware.engine.watcher.roles.RoleClient.AskedPod;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -46,15 +45,28 @@ final class PodStream {
     return true;
   }
 
-  /** Opens one unless there is one, the agent has none, or it is too early for another one. */
-  void openAfterAnswer(RoleStreams streams, AskedPod pod, RoleStreams.Listener other, long now) {
-    if (isLive() || unsupported || closed || now - openedAt < pause()) {
-      return;
+  /**
+   * Whether to open one now: not if there is one, the agent has none, or it is too early for
+   * another one. Its first word may come before it is kept.
+   */
+  boolean begins(RoleStreams.Listener other, long now) {
+    if (listener != null || unsupported || closed || now - openedAt < pause()) {
+      return false;
     }
     openedAt = now;
     heardAt = now;
     listener = other;
-    open = streams.open(pod, other);
+    return true;
+  }
+
+  /** Keeps the one that is opened; ends it if nobody listens to it any more. */
+  void keep(RoleStreams.Listener other, Optional<RoleStreams.Stream> opened) {
+    if (listener == other) {
+      open = opened;
+      listener = opened.isPresent() ? other : null;
+    } else {
+      opened.ifPresent(RoleStreams.Stream::close);
+    }
   }
 
   /** Returns whether it was the stream that was open. */

@@ -198,7 +198,19 @@ public final class RoleTracker implements AutoCloseable {
     if (group.endPoll(pod, polledAt, answer)) {
       roleChanged.accept(group.app);
     }
-    group.stream(pod, streams, new Sayings(pod));
+    stream(pod, new Sayings(pod));
+  }
+
+  /** Without the lock of the group: a Secret may be read for it. */
+  private void stream(PodRole pod, Sayings sayings) {
+    if (pod.group.beginsStream(pod, sayings)) {
+      var opened = Optional.<RoleStreams.Stream>empty();
+      try {
+        opened = streams.open(pod.asked(), sayings);
+      } finally {
+        pod.group.keepStream(pod, sayings, opened);
+      }
+    }
   }
 
   /** What one pod says by itself. */

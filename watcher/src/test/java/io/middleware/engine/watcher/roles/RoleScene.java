@@ -72,11 +72,15 @@ final class RoleScene implements AutoCloseable {
   /** Whether agents have streams. */
   boolean streaming;
 
+  /** What happens while a stream is being opened. */
+  Runnable whileOpening = () -> {};
+
   private Optional<RoleStreams.Stream> open(
       RoleClient.AskedPod pod, RoleStreams.Listener listener) {
     if (!streaming) {
       return Optional.empty();
     }
+    whileOpening.run();
     streams.put(pod.ip(), listener);
     return Optional.of(() -> streams.remove(pod.ip()));
   }

@@ -9,6 +9,8 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.watcher.health.RoleClaim;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,6 +93,29 @@ class RoleStreamsTest {
     assertThat(scene.news).isEmpty();
     assertThat(scene.claim(0, ALL)).isEqualTo(new RoleClaim("primary", 7, true));
     assertThat(scene.streams).containsKey("10.0.0.0");
+  }
+
+  @Test
+  void shouldHoldUpNobodyWhileAStreamOpens() {
+    // Given
+    var seen = new CompletableFuture<RoleClaim>().orTimeout(1, TimeUnit.MINUTES);
+    scene.whileOpening = () -> seen.completeAsync(() -> scene.claim(0, ALL)).join();
+    // When
+    scene.streams.remove("10.0.0.0").ended(false);
+    scene.pass(Duration.ofSeconds(2));
+    // Then
+    assertThat(seen).isCompletedWithValue(new RoleClaim("primary", 7, true));
+  }
+
+  @Test
+  void shouldEndAStreamWhosePodHasGoneWhileItOpened() {
+    // Given
+    scene.whileOpening = () -> scene.observe(crashed(builder(0)), ready(1), ready(2));
+    // When
+    scene.streams.remove("10.0.0.0").ended(false);
+    scene.pass(Duration.ofSeconds(2));
+    // Then
+    assertThat(scene.streams).containsOnlyKeys("10.0.0.1", "10.0.0.2");
   }
 
   @Test
