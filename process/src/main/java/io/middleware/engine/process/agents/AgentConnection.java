@@ -6,6 +6,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Prepares connections to the agents in the pods; the caller shuts them down. */
@@ -18,12 +19,16 @@ public final class AgentConnection {
 
   private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(30);
 
+  /** The shortest that gRPC does; agents permit 5 s. */
+  private static final Duration KEEPALIVE = Duration.ofSeconds(10);
+
+  private static final Duration KEEPALIVE_ANSWER = Duration.ofSeconds(5);
+
   private AgentConnection() {}
 
   /** Makes no call: the first call opens the connection, also after an idle time. */
   public static ManagedChannel to(InetSocketAddress agent, ClientInterceptor... interceptors) {
-    return build(
-        NettyChannelBuilder.forAddress(agent, InsecureChannelCredentials.create()), interceptors);
+    return build(plain(agent), interceptors);
   }
 
   /**
@@ -34,10 +39,34 @@ public final class AgentConnection {
    */
   public static ManagedChannel to(
       InetSocketAddress agent, TlsSecret secret, ClientInterceptor... interceptors) {
+    return build(secured(agent, secret), interceptors);
+  }
+
+  /**
+   * The same for a call that waits for what the agent says by itself: it fails soon when the node
+   * of the pod is gone. No other call has this. A server may end a connection that pings more often
+   * than it sends anything, and an agent that says nothing for long breaks only the promise of this
+   * call.
+   *
+   * @param secret empty: without TLS
+   */
+  public static ManagedChannel listeningTo(InetSocketAddress agent, Optional<TlsSecret> secret) {
+    return build(
+        secret
+            .map(it -> secured(agent, it))
+            .orElseGet(() -> plain(agent))
+            .keepAliveTime(KEEPALIVE.toSeconds(), TimeUnit.SECONDS)
+            .keepAliveTimeout(KEEPALIVE_ANSWER.toSeconds(), TimeUnit.SECONDS));
+  }
+
+  private static NettyChannelBuilder plain(InetSocketAddress agent) {
+    return NettyChannelBuilder.forAddress(agent, InsecureChannelCredentials.create());
+  }
+
+  private static NettyChannelBuilder secured(InetSocketAddress agent, TlsSecret secret) {
     var credentials = secret.credentials();
     try {
-      return build(
-          NettyChannelBuilder.forAddress(agent, credentials).overrideAuthority(NAME), interceptors);
+      return NettyChannelBuilder.forAddress(agent, credentials).overrideAuthority(NAME);
     } catch (IllegalArgumentException e) {
       throw new InvalidSecretException(secret.name(), "cannot be used: " + e.getMessage());
     }

@@ -27,7 +27,7 @@ final class GrpcRoleStreams implements RoleStreams {
 
   @Override
   public Optional<Stream> open(AskedPod pod, Listener listener) {
-    return connections.to(pod).map(connection -> open(pod, connection, listener));
+    return connections.listeningTo(pod).map(connection -> open(pod, connection, listener));
   }
 
   private Stream open(AskedPod pod, ManagedChannel connection, Listener listener) {

@@ -4,10 +4,12 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.grpc.ManagedChannel;
 import io.middleware.engine.process.agents.AgentConnection;
 import io.middleware.engine.process.agents.InvalidSecretException;
+import io.middleware.engine.process.agents.TlsSecret;
 import io.middleware.engine.process.agents.TlsSecrets;
 import io.middleware.engine.watcher.roles.RoleClient.AskedPod;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,12 +26,25 @@ final class RoleConnections {
 
   /** Empty when the client certificate cannot be read; the agent is not asked then. */
   Optional<ManagedChannel> to(AskedPod pod) {
+    return connection(
+        pod,
+        secret ->
+            secret
+                .map(it -> AgentConnection.to(pod.address(), it))
+                .orElseGet(() -> AgentConnection.to(pod.address())));
+  }
+
+  /** The same for a stream. */
+  Optional<ManagedChannel> listeningTo(AskedPod pod) {
+    return connection(pod, secret -> AgentConnection.listeningTo(pod.address(), secret));
+  }
+
+  private Optional<ManagedChannel> connection(
+      AskedPod pod, Function<Optional<TlsSecret>, ManagedChannel> connection) {
     var name = pod.agents().tlsSecret();
-    if (name.isEmpty()) {
-      return Optional.of(AgentConnection.to(pod.address()));
-    }
     try {
-      return Optional.of(AgentConnection.to(pod.address(), secrets.read(name)));
+      var secret = name.isEmpty() ? Optional.<TlsSecret>empty() : Optional.of(secrets.read(name));
+      return Optional.of(connection.apply(secret));
     } catch (InvalidSecretException | KubernetesClientException e) {
       logOnce("Secret %s: %s".formatted(name, e.getMessage()));
       return Optional.empty();
