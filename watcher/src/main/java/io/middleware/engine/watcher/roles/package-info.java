@@ -1,2 +1,2 @@
-/** Polls the agents in the pods for the role of each ready pod. */
+/** The role of each ready pod: agents say it by themselves, or are asked. */
 package io.middleware.engine.watcher.roles;
