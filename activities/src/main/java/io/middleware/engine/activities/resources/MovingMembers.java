@@ -81,14 +81,14 @@ final class MovingMembers {
             .map(PodState::name)
             .collect(Collectors.toSet());
     var seen = new NextMember.Pods(running, desired.isNew(), ready);
-    return next(members, seen, desired, set.get())
+    return next(members, seen, desired.target().get(), set.get())
         .step()
         .map(next -> next instanceof MemberMove move ? prepared(app, ref, move) : next);
   }
 
   private static NextMember next(
-      GroupMembers members, NextMember.Pods pods, DesiredGroup desired, RenderedObject set) {
-    return new NextMember(members, pods, desired.target().get(), place -> podName(set, place));
+      GroupMembers members, NextMember.Pods pods, int target, RenderedObject set) {
+    return new NextMember(members, pods, target, place -> podName(set, place));
   }
 
   private MemberMove prepared(App app, GroupRef ref, MemberMove move) {
@@ -114,8 +114,11 @@ final class MovingMembers {
     }
     var members = GroupMembers.of(engine.readable(request.group()));
     var leaving =
-        next(members, NextMember.Pods.UNKNOWN, desired, set.get())
-            .leaving(request.members(), request.running());
+        desired
+            .target()
+            .map(target -> next(members, NextMember.Pods.UNKNOWN, target, set.get()))
+            .map(next -> next.leaving(request.members(), request.running()))
+            .orElse(List.of());
     var broken =
         pods.of(request.group(), set.get().name()).stream()
             .filter(pod -> !pod.isReady())
