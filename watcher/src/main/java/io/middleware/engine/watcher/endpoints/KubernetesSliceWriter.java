@@ -1,6 +1,7 @@
 package io.middleware.engine.watcher.endpoints;
 
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
+import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSliceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.process.EngineMetric;
@@ -21,9 +22,23 @@ public final class KubernetesSliceWriter implements SliceWriter {
     if (before.isEmpty()) {
       client.resource(desired).create();
     } else {
-      var version = before.get().getMetadata().getResourceVersion();
-      client.resource(desired).lockResourceVersion(version).update();
+      replace(desired, before.get().getMetadata().getResourceVersion());
     }
     EngineMetric.ENDPOINT_WRITES.counter(registry).increment();
+  }
+
+  /** Without a look at it first, which would need another right. */
+  private void replace(EndpointSlice desired, String version) {
+    var meta = desired.getMetadata();
+    var path =
+        "/apis/discovery.k8s.io/v1/namespaces/%s/endpointslices/%s"
+            .formatted(meta.getNamespace(), meta.getName());
+    var versioned =
+        new EndpointSliceBuilder(desired)
+            .editMetadata()
+            .withResourceVersion(version)
+            .endMetadata()
+            .build();
+    client.raw(path, "PUT", versioned);
   }
 }
