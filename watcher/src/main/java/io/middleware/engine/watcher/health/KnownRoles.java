@@ -10,7 +10,7 @@ import java.util.Map;
  * @param claims of ready pods by uid
  */
 public record KnownRoles(
-    Map<String, String> byPod, Map<String, RoleState> byGroup, Map<String, RoleClaim> claims) {
+    Map<String, String> byPod, Map<String, RoleState> byGroup, Map<String, HeardRole> claims) {
   public KnownRoles {
     claims = Map.copyOf(claims);
     byPod = Map.copyOf(byPod);

@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupStatus;
-import io.middleware.engine.watcher.health.RoleClaim;
+import io.middleware.engine.watcher.health.HeardRole;
 import io.middleware.engine.watcher.health.RoleProblem;
 import io.middleware.engine.watcher.health.RoleState;
 import io.middleware.engine.watcher.roles.RoleClient.ReportedRole;
@@ -125,7 +125,7 @@ final class GroupRoles {
     return queue.now();
   }
 
-  synchronized void collectClaims(Map<String, RoleClaim> claims) {
+  synchronized void collectClaims(Map<String, HeardRole> claims) {
     pods.forEach(pod -> claims.put(pod.uid, pod.claim()));
   }
 

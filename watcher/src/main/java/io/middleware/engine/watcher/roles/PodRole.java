@@ -2,7 +2,7 @@ package io.middleware.engine.watcher.roles;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.api.Node;
-import io.middleware.engine.watcher.health.RoleClaim;
+import io.middleware.engine.watcher.health.HeardRole;
 import io.middleware.engine.watcher.health.RoleState.RoleTrouble;
 import io.middleware.engine.watcher.roles.GroupRoles.ReadyPod;
 import io.middleware.engine.watcher.roles.RoleClient.AskedPod;
@@ -75,8 +75,8 @@ final class PodRole implements Delayed {
     return known && misses == 0;
   }
 
-  RoleClaim claim() {
-    return new RoleClaim(role == null ? "" : role, term, isHeard());
+  HeardRole claim() {
+    return new HeardRole(role == null ? "" : role, term, isHeard());
   }
 
   /** What it answers to a poll, which names no term: with another role it has another one. */

@@ -7,9 +7,9 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.watcher.health.AppObservation;
+import io.middleware.engine.watcher.health.HeardRole;
 import io.middleware.engine.watcher.health.KnownRoles;
 import io.middleware.engine.watcher.health.PodHealth;
-import io.middleware.engine.watcher.health.RoleClaim;
 import io.middleware.engine.watcher.health.RoleState;
 import io.middleware.engine.watcher.roles.GroupRoles.ReadyPod;
 import io.middleware.engine.watcher.roles.RoleClient.ReportedRole;
@@ -87,7 +87,7 @@ public final class RoleTracker implements AutoCloseable {
     var before = apps.getOrDefault(id, List.of());
     var after = new ArrayList<GroupRoles>(groups.size());
     Map<String, String> roles = new HashMap<>();
-    Map<String, RoleClaim> claims = new HashMap<>();
+    Map<String, HeardRole> claims = new HashMap<>();
     Map<String, RoleState> states = new HashMap<>();
     for (Group group : groups) {
       var known = find(before, group).orElseGet(() -> new GroupRoles(id, uid(group), queue));

@@ -20,8 +20,8 @@ import io.middleware.engine.process.pods.PodReports;
 import io.middleware.engine.watcher.health.AppObservation;
 import io.middleware.engine.watcher.health.EndpointService;
 import io.middleware.engine.watcher.health.ExistingObjects;
+import io.middleware.engine.watcher.health.HeardRole;
 import io.middleware.engine.watcher.health.KnownRoles;
-import io.middleware.engine.watcher.health.RoleClaim;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -120,9 +120,9 @@ class EndpointMirrorTest {
             Map.of(),
             Map.of(
                 "uid-p0",
-                new RoleClaim("primary", 7, true),
+                new HeardRole("primary", 7, true),
                 "uid-p1",
-                new RoleClaim("replica", 7, true))),
+                new HeardRole("replica", 7, true))),
         List.of(),
         List.of(),
         List.of(),

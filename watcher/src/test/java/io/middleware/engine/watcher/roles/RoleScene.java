@@ -17,8 +17,8 @@ import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Node;
 import io.middleware.engine.api.RunState;
+import io.middleware.engine.watcher.health.HeardRole;
 import io.middleware.engine.watcher.health.KnownRoles;
-import io.middleware.engine.watcher.health.RoleClaim;
 import io.middleware.engine.watcher.roles.RoleClient.ReportedRole;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.time.Duration;
@@ -91,7 +91,7 @@ final class RoleScene implements AutoCloseable {
     streams.get(ip).said(Optional.of(new ReportedRole(role, "", term)));
   }
 
-  RoleClaim claim(int number, Pod... pods) {
+  HeardRole claim(int number, Pod... pods) {
     return update(pods).claims().get("uid-p" + number);
   }
 

@@ -6,7 +6,7 @@ import static io.middleware.engine.watcher.roles.RoleScene.ready;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
-import io.middleware.engine.watcher.health.RoleClaim;
+import io.middleware.engine.watcher.health.HeardRole;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -43,7 +43,7 @@ class RoleStreamsTest {
     // Then
     assertThat(scene.news).containsExactly(RoleScene.ID);
     assertThat(scene.asked).isEmpty();
-    assertThat(scene.claim(1, ALL)).isEqualTo(new RoleClaim("primary", 8, true));
+    assertThat(scene.claim(1, ALL)).isEqualTo(new HeardRole("primary", 8, true));
   }
 
   @Test
@@ -76,12 +76,12 @@ class RoleStreamsTest {
     scene.pass(Duration.ofMinutes(3));
     // Then
     assertThat(scene.asked).contains("10.0.0.0:9090");
-    assertThat(scene.claim(0, ALL)).isEqualTo(new RoleClaim("primary", 7, false));
+    assertThat(scene.claim(0, ALL)).isEqualTo(new HeardRole("primary", 7, false));
     // and when it speaks again, it is heard by a stream again
     scene.agents.put("10.0.0.0", "primary");
     scene.pass(Duration.ofMinutes(6));
     scene.says("10.0.0.0", "primary", 7);
-    assertThat(scene.claim(0, ALL)).isEqualTo(new RoleClaim("primary", 7, true));
+    assertThat(scene.claim(0, ALL)).isEqualTo(new HeardRole("primary", 7, true));
   }
 
   @Test
@@ -91,20 +91,20 @@ class RoleStreamsTest {
     scene.pass(Duration.ofSeconds(2));
     // Then
     assertThat(scene.news).isEmpty();
-    assertThat(scene.claim(0, ALL)).isEqualTo(new RoleClaim("primary", 7, true));
+    assertThat(scene.claim(0, ALL)).isEqualTo(new HeardRole("primary", 7, true));
     assertThat(scene.streams).containsKey("10.0.0.0");
   }
 
   @Test
   void shouldHoldUpNobodyWhileAStreamOpens() {
     // Given
-    var seen = new CompletableFuture<RoleClaim>().orTimeout(1, TimeUnit.MINUTES);
+    var seen = new CompletableFuture<HeardRole>().orTimeout(1, TimeUnit.MINUTES);
     scene.whileOpening = () -> seen.completeAsync(() -> scene.claim(0, ALL)).join();
     // When
     scene.streams.remove("10.0.0.0").ended(false);
     scene.pass(Duration.ofSeconds(2));
     // Then
-    assertThat(seen).isCompletedWithValue(new RoleClaim("primary", 7, true));
+    assertThat(seen).isCompletedWithValue(new HeardRole("primary", 7, true));
   }
 
   @Test
@@ -139,7 +139,7 @@ class RoleStreamsTest {
     // When
     scene.streams.get("10.0.0.0").said(Optional.empty());
     // Then
-    assertThat(scene.claim(0, ALL)).isEqualTo(new RoleClaim("primary", 7, false));
+    assertThat(scene.claim(0, ALL)).isEqualTo(new HeardRole("primary", 7, false));
     assertThat(scene.news).containsExactly(RoleScene.ID);
   }
 

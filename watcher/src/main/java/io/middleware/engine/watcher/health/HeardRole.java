@@ -8,4 +8,4 @@ package io.middleware.engine.watcher.health;
  *     0: not known
  * @param heard whether it says so now; otherwise it is silent, or was not heard by this process yet
  */
-public record RoleClaim(String role, long term, boolean heard) {}
+public record HeardRole(String role, long term, boolean heard) {}
