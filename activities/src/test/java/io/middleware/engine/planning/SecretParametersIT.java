@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.api.model.TopologySpreadConstraint;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -133,6 +134,36 @@ class SecretParametersIT {
                         .replace("replicas: 0}", "replicas: 0, storage: {size: 1Gi}}")));
     // Then
     assertThat(answer).isInstanceOf(Planned.class);
+  }
+
+  @Test
+  void shouldKeepWhereThePodsMayRun() {
+    // Given
+    var placement =
+        """
+        replicas: 2, spread: zone, nodeSelector: {disk: nvme}, priorityClassName: databases,
+        tolerations: [{key: dedicated, operator: Exists}], imagePullSecrets: [{name: registry}],
+        topologySpreadConstraints: [{maxSkew: 1, topologyKey: rack, whenUnsatisfiable: ScheduleAnyway}],
+        podLabels: {team: shop}, podAnnotations: {note: kept}
+        """;
+    // When
+    deploy(
+        cluster.createApp(
+            yaml -> yaml.replace("replicas: 2", placement.strip().replace("\n", " "))));
+    // Then
+    var template = cluster.named(StatefulSet.class, "cache-db-g").get().getSpec().getTemplate();
+    var pod = template.getSpec();
+    assertThat(pod.getTopologySpreadConstraints())
+        .extracting(TopologySpreadConstraint::getTopologyKey)
+        .containsExactlyInAnyOrder("topology.kubernetes.io/zone", "rack");
+    assertThat(pod.getNodeSelector()).containsEntry("disk", "nvme");
+    assertThat(pod.getPriorityClassName()).isEqualTo("databases");
+    assertThat(pod.getTolerations())
+        .singleElement()
+        .hasFieldOrPropertyWithValue("key", "dedicated");
+    assertThat(pod.getImagePullSecrets()).extracting("name").containsExactly("registry");
+    assertThat(template.getMetadata().getLabels()).containsEntry("team", "shop");
+    assertThat(template.getMetadata().getAnnotations()).containsEntry("note", "kept");
   }
 
   @Test

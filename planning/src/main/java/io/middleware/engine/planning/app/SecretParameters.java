@@ -55,13 +55,7 @@ public record SecretParameters(String app, AppSpec asked, Function<WantedSecret,
   }
 
   private GroupTemplate in(GroupTemplate group, String component) {
-    return new GroupTemplate(
-        group.name(),
-        group.replicas(),
-        group.resources(),
-        group.storage(),
-        group.affinity(),
-        in(group.values(), new Place(component, group.name())));
+    return group.withValues(in(group.values(), new Place(component, group.name())));
   }
 
   /** Of values: those of a component, or of one of its groups. */
