@@ -16,6 +16,7 @@ import io.middleware.engine.activities.resources.LocalWriters;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
+import io.middleware.engine.api.plugin.Plugin;
 import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.apiserver.ApiServer;
@@ -25,6 +26,9 @@ import io.middleware.engine.workflows.port.PlanAnswer;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
 import io.middleware.engine.workflows.port.PlanAnswer.Rejected;
 import io.middleware.engine.workflows.port.PlanRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
@@ -60,7 +64,8 @@ class SecretParametersIT {
         yaml ->
             yaml.replace(
                     "    templates:\n",
-                    "    - {name: password, type: secret, effect: Restart}\n    templates:\n")
+                    "    - {name: password, type: secret, effect: Restart}\n"
+                        + "    - {name: second, type: secret, effect: Restart}\n    templates:\n")
                 .replace(
                     "data: {maxmemory: \"${config.maxmemory}\"}",
                     "data: {maxmemory: \"${config.maxmemory}\", users: \"${secrets.?password.?name}\","
@@ -117,6 +122,32 @@ class SecretParametersIT {
     var secret = cluster.named(Secret.class, "cache-db-generated").get();
     assertThat(value(secret, "other")).isEqualTo("kept");
     assertThat(value(secret, "password")).hasSize(24);
+  }
+
+  @Test
+  void shouldTakeValuesThatAreMadeTogetherForUnchanged() {
+    // Given an earlier Secret with one of them
+    create("cache-db-generated", Map.of("password", "kept"));
+    var before = now();
+    engine.cluster.await().until(() -> !now().equals(before));
+    var both = GENERATED + ", second: " + GENERATED;
+    // When
+    deploy(cluster.createApp(yaml -> with(yaml, both)));
+    // Then
+    assertThat(value(cluster.named(Secret.class, "cache-db-generated").get(), "second"))
+        .hasSize(24);
+    assertThat(descriptions(plan(cluster.editApp(yaml -> with(yaml, both))))).isEmpty();
+  }
+
+  @Test
+  void shouldPlanTheSampleOfRedisWithPasswords() throws IOException {
+    // Given
+    var folder = Path.of("../plugins/redis");
+    cluster.create(Plugin.class, Files.readString(folder.resolve("plugin.yaml")));
+    // When
+    var app = cluster.create(App.class, Files.readString(folder.resolve("app-passwords.yaml")));
+    // Then
+    assertThat(descriptions(plan(app))).isNotEmpty();
   }
 
   @Test

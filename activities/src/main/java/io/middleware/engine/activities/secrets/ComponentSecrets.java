@@ -10,6 +10,8 @@ import io.middleware.engine.cluster.secrets.SecretContent.Missing;
 import io.middleware.engine.planning.app.SecretParameters;
 import io.middleware.engine.planning.app.SecretParameters.WantedSecret;
 import java.security.SecureRandom;
+import java.util.HashMap;
+import java.util.function.Function;
 
 /** Finds the Secrets of a component as a task begins to carry its values out. */
 public final class ComponentSecrets {
@@ -32,17 +34,37 @@ public final class ComponentSecrets {
    *     others make, and the App is to run
    */
   public ComponentTemplate into(App app, ComponentTemplate component) {
-    return new SecretParameters(
-            app.getMetadata().getName(), app.specToDeploy(), wanted -> version(app, wanted))
+    var made = new HashMap<String, String>();
+    return parameters(
+            app,
+            wanted ->
+                wanted.length().isPresent()
+                    ? made.computeIfAbsent(wanted.name(), name -> make(app, name))
+                    : version(app, wanted))
         .in(component);
   }
 
+  private static SecretParameters parameters(App app, Function<WantedSecret, String> versions) {
+    return new SecretParameters(app.getMetadata().getName(), app.specToDeploy(), versions);
+  }
+
+  /** Makes all values of a Secret, as each one changes the version of the others. */
+  private String make(App app, String name) {
+    return parameters(app, wanted -> "")
+        .generated()
+        .filter(wanted -> wanted.name().equals(name))
+        .map(wanted -> make(app, wanted))
+        .reduce((first, last) -> last)
+        .orElseThrow();
+  }
+
+  private String make(App app, WantedSecret wanted) {
+    var length = wanted.length().orElseThrow();
+    return secrets.keep(
+        app, wanted.component(), wanted.name(), wanted.key(), () -> password(length));
+  }
+
   private String version(App app, WantedSecret wanted) {
-    if (wanted.length().isPresent()) {
-      var length = wanted.length().getAsInt();
-      return secrets.keep(
-          app, wanted.component(), wanted.name(), wanted.key(), () -> password(length));
-    }
     var attempted = "read Secret " + wanted.name();
     return switch (Faults.attempt(
         attempted, () -> secrets.content(app, wanted.name(), wanted.key()))) {

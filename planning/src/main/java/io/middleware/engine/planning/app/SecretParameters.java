@@ -54,6 +54,21 @@ public record SecretParameters(String app, AppSpec asked, Function<WantedSecret,
         component.checks());
   }
 
+  /** All values that are made for the App. */
+  public Stream<WantedSecret> generated() {
+    return asked.components().stream()
+        .flatMap(
+            component ->
+                Stream.concat(
+                    generated(component.values(), new Place(component.name(), "")),
+                    Stream.ofNullable(component.groups())
+                        .flatMap(List::stream)
+                        .flatMap(
+                            group ->
+                                generated(
+                                    group.values(), new Place(component.name(), group.name())))));
+  }
+
   private GroupTemplate in(GroupTemplate group, String component) {
     return group.withValues(in(group.values(), new Place(component, group.name())));
   }
@@ -101,21 +116,6 @@ public record SecretParameters(String app, AppSpec asked, Function<WantedSecret,
             () ->
                 new WantedSecret(
                     field, place.component(), known.name(), known.key(), OptionalInt.empty()));
-  }
-
-  /** All values that are made for the App. */
-  private Stream<WantedSecret> generated() {
-    return asked.components().stream()
-        .flatMap(
-            component ->
-                Stream.concat(
-                    generated(component.values(), new Place(component.name(), "")),
-                    Stream.ofNullable(component.groups())
-                        .flatMap(List::stream)
-                        .flatMap(
-                            group ->
-                                generated(
-                                    group.values(), new Place(component.name(), group.name())))));
   }
 
   private Stream<WantedSecret> generated(Map<String, Object> values, Place place) {
