@@ -33,6 +33,9 @@ sealed interface SidecarSettings {
   /** The variable with the folder of the passwords. */
   String ACCOUNTS = "REDIS_ACCOUNTS_FOLDER";
 
+  /** The variable with the folder, in memory, for what a restarted agent needs of them. */
+  String MEMORY = "REDIS_ACCOUNTS_MEMORY";
+
   /** The folder with the certificates of every server; empty: they speak in clear. */
   Optional<Path> tls();
 
@@ -143,7 +146,7 @@ sealed interface SidecarSettings {
   }
 
   static AccountFiles accounts(EnvironmentVariables env) {
-    return new AccountFiles(env.value(ACCOUNTS).map(Path::of));
+    return new AccountFiles(env.value(ACCOUNTS).map(Path::of), env.value(MEMORY).map(Path::of));
   }
 
   static Optional<StoreFiles> backups(EnvironmentVariables env) {

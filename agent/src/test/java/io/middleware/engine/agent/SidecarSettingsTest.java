@@ -95,6 +95,7 @@ class SidecarSettingsTest {
             "POD_NAME", "db-2",
             "POD_NAMESPACE", "shop",
             "REDIS_ACCOUNTS_FOLDER", "/etc/redis-accounts",
+            "REDIS_ACCOUNTS_MEMORY", "/accounts-memory",
             "REDIS_DATA_FOLDER", "/data",
             "REDIS_HOST", "10.0.0.7",
             "REDIS_SERVICE", "db",
@@ -113,7 +114,9 @@ class SidecarSettingsTest {
                 6379,
                 "db",
                 Path.of("/etc/redis/replicas"),
-                new AccountFiles(Optional.of(Path.of("/etc/redis-accounts"))),
+                new AccountFiles(
+                    Optional.of(Path.of("/etc/redis-accounts")),
+                    Optional.of(Path.of("/accounts-memory"))),
                 Optional.of(Path.of("/data")),
                 Optional.of(new StoreFiles(Path.of("/etc/backup-store")))));
   }

@@ -14,13 +14,18 @@ import java.util.TreeMap;
  * they are read at each use.
  *
  * @param folder empty: the middleware has no passwords
+ * @param memory folder for the {@link AcceptedPassword}; empty: there is none
  */
-public record AccountFiles(Optional<Path> folder) {
+public record AccountFiles(Optional<Path> folder, Optional<Path> memory) {
   /** There are no passwords. */
   public static final AccountFiles NONE = new AccountFiles(Optional.empty());
 
   /** The account of the agents, of replication and of Sentinels. */
   public static final String ENGINE = "default";
+
+  public AccountFiles(Optional<Path> folder) {
+    this(folder, Optional.empty());
+  }
 
   /** Whether clients without an account are refused. */
   public boolean refuseAnonymous() {

@@ -50,8 +50,7 @@ public final class GroupMembership implements PodMaintenance {
     this.clock = clock;
     this.lost = new LostLink(group.pod(), clock);
     this.fence = new WriteFence(group.self(), clock);
-    this.accounts =
-        () -> new RedisAccounts(group.self(), group.servers().accounts(), mark.get().folder());
+    this.accounts = () -> new RedisAccounts(group, mark.get().folder());
     this.joined = joined;
   }
 

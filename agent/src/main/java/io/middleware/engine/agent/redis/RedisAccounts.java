@@ -26,7 +26,7 @@ import java.util.Set;
  *
  * @param data the folder of Redis; empty: not mounted
  */
-public record RedisAccounts(RedisServer redis, AccountFiles files, Optional<Path> data) {
+public record RedisAccounts(RedisGroup group, Optional<Path> data) {
   /** The parameter with the password of the engine's own account. */
   static final String ENGINE_PASSWORD = "engine-password";
 
@@ -40,11 +40,20 @@ public record RedisAccounts(RedisServer redis, AccountFiles files, Optional<Path
 
   private static final String[] RIGHTS_OF_OTHERS = {"~*", "&*", "+@all", "-@admin"};
 
+  private RedisServer redis() {
+    return group.self();
+  }
+
+  private AccountFiles files() {
+    return group.servers().accounts();
+  }
+
   /** Sets what has changed in the files. May be repeated. */
   void follow() {
+    var files = files();
     if (files.folder().isPresent()) {
       var passwords = files.passwords();
-      var known = redis.accounts();
+      var known = redis().accounts();
       passwords.forEach((name, password) -> follow(name, password, known));
       passwords.computeIfPresent(AccountFiles.ENGINE, (name, password) -> answerWith(password));
       if (files.refuseAnonymous() && isToBeClosed() && isOpen(known)) {
@@ -59,19 +68,34 @@ public record RedisAccounts(RedisServer redis, AccountFiles files, Optional<Path
       return;
     }
     if (!name.equals(AccountFiles.ENGINE)) {
-      redis.setAccount(name, hash, RIGHTS_OF_OTHERS);
+      redis().setAccount(name, hash, RIGHTS_OF_OTHERS);
     } else if (!isOpen(known)) {
-      redis.setAccount(name, hash);
+      redis().setAccount(name, hash);
     }
   }
 
-  /** As whom it replicates from another Redis. */
-  private Password answerWith(Password password) {
-    var now = redis.parameters(Set.of("masteruser", "masterauth"));
+  /** As whom it replicates from another Redis, which may not have a changed password yet. */
+  private Password answerWith(Password newest) {
+    var settled = group.servers().login(this::isAcceptedByAll).orElse(newest);
+    var password = !settled.equals(newest) && isAcceptedByPrimary(newest) ? newest : settled;
+    var now = redis().parameters(Set.of("masteruser", "masterauth"));
     if (!password.text().equals(now.get("masterauth"))) {
-      redis.setParameters(Map.of("masteruser", AccountFiles.ENGINE, "masterauth", password.text()));
+      redis()
+          .setParameters(Map.of("masteruser", AccountFiles.ENGINE, "masterauth", password.text()));
     }
-    return password;
+    return newest;
+  }
+
+  private boolean isAcceptedByAll(Password password) {
+    var present = group.peers().present();
+    return !present.isEmpty()
+        && present.stream()
+            .allMatch(one -> group.servers().accepts(one.address(), password).orElse(false));
+  }
+
+  private boolean isAcceptedByPrimary(Password password) {
+    var own = redis().replication();
+    return own.primary() || group.servers().accepts(own.primaryAddress(), password).orElse(false);
   }
 
   /**
@@ -89,10 +113,10 @@ public record RedisAccounts(RedisServer redis, AccountFiles files, Optional<Path
     }
     if ("no".equals(own.get(ANONYMOUS))) {
       remember(true);
-      close(files.passwords());
+      close(files().passwords());
     } else if (own.containsKey(ANONYMOUS)) {
       remember(false);
-      redis.setAccount(AccountFiles.ENGINE, "nopass");
+      redis().setAccount(AccountFiles.ENGINE, "nopass");
     }
     return own;
   }
@@ -103,10 +127,10 @@ public record RedisAccounts(RedisServer redis, AccountFiles files, Optional<Path
       throw Status.FAILED_PRECONDITION
           .withDescription(
               "Redis %s has no password, so it cannot refuse clients without one: set password and engine-password first"
-                  .formatted(redis.address()))
+                  .formatted(redis().address()))
           .asRuntimeException();
     }
-    redis.setAccount(AccountFiles.ENGINE, "#" + own.hash());
+    redis().setAccount(AccountFiles.ENGINE, "#" + own.hash());
   }
 
   private static boolean isOpen(Map<String, String> known) {

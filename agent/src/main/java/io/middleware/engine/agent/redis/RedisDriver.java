@@ -121,7 +121,7 @@ public record RedisDriver(
 
   /** Its accounts. */
   public RedisAccounts accounts() {
-    return new RedisAccounts(group.self(), group.servers().accounts(), data);
+    return new RedisAccounts(group, data);
   }
 
   /** A replica has nothing that other pods lack; a primary switches over. */

@@ -23,7 +23,6 @@ import io.middleware.engine.agent.redis.ReplicationState.Names;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -222,17 +221,11 @@ final class RedisServer {
       }
       return connection;
     } catch (RedisException e) {
-      throw failure(what, errorReply(e).orElse(e)); // a Redis may refuse the greeting, too
+      throw failure(
+          what, RedisServers.errorReply(e).orElse(e)); // a Redis may refuse the greeting, too
     } finally {
       lock.unlock();
     }
-  }
-
-  private static Optional<RedisException> errorReply(RedisException e) {
-    return Stream.iterate((Throwable) e, Objects::nonNull, Throwable::getCause)
-        .filter(RedisCommandExecutionException.class::isInstance)
-        .map(RedisException.class::cast)
-        .findFirst();
   }
 
   private RuntimeException failure(String what, RedisException cause) {

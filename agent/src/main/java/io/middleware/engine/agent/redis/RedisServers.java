@@ -3,22 +3,29 @@ package io.middleware.engine.agent.redis;
 import io.grpc.StatusRuntimeException;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.StringCodec;
+import io.middleware.engine.agent.account.AcceptedPassword;
 import io.middleware.engine.agent.account.AccountFiles;
+import io.middleware.engine.agent.account.Password;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Shared connections to Redis servers, one for each address, opened on first use. */
 public final class RedisServers implements AutoCloseable {
@@ -33,6 +40,7 @@ public final class RedisServers implements AutoCloseable {
 
   private final RedisClient client;
   private final AccountFiles accounts;
+  private final AcceptedPassword accepted;
   private final Map<Address, RedisServer> servers = new ConcurrentHashMap<>();
   private final ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor();
 
@@ -49,6 +57,7 @@ public final class RedisServers implements AutoCloseable {
   private RedisServers(RedisClient client, AccountFiles accounts) {
     this.client = client;
     this.accounts = accounts;
+    this.accepted = new AcceptedPassword(accounts.memory());
   }
 
   /** Connections of the same process that log in; closed with the others. */
@@ -58,6 +67,30 @@ public final class RedisServers implements AutoCloseable {
 
   AccountFiles accounts() {
     return accounts;
+  }
+
+  /**
+   * With which servers log in to each other, and Sentinels to them: a changed password only once
+   * all accept it. Empty when there are no passwords.
+   *
+   * @param byAll whether all servers that are known accept a password
+   */
+  Optional<Password> login(Predicate<Password> byAll) {
+    var newest = accounts.engine();
+    newest
+        .filter(it -> accepted.get().filter(it::equals).isEmpty())
+        .filter(byAll)
+        .ifPresent(accepted::put);
+    return newest.isPresent() ? accepted.get().or(() -> newest) : newest;
+  }
+
+  /** Whether the server accepts a password now; empty when it does not answer. */
+  Optional<Boolean> accepts(Address address, Password password) {
+    try (var connection = connect(address, Optional.of(password))) {
+      return Optional.of(connection.isOpen());
+    } catch (RedisException e) {
+      return errorReply(e).map(refused -> false);
+    }
   }
 
   /** The server at this address, whether it answers or not. */
@@ -89,7 +122,22 @@ public final class RedisServers implements AutoCloseable {
     return states;
   }
 
+  /** Its agent may not have given the server a changed password yet. */
   StatefulRedisConnection<String, String> connect(Address address) {
+    var newest = accounts.engine();
+    try {
+      return connect(address, newest);
+    } catch (RedisException e) {
+      var earlier = accepted.get().filter(it -> newest.isPresent() && !it.equals(newest.get()));
+      if (earlier.isEmpty() || errorReply(e).isEmpty()) {
+        throw e;
+      }
+      return connect(address, earlier);
+    }
+  }
+
+  private StatefulRedisConnection<String, String> connect(
+      Address address, Optional<Password> password) {
     var uri =
         RedisURI.builder()
             .withHost(address.host())
@@ -97,8 +145,16 @@ public final class RedisServers implements AutoCloseable {
             .withTimeout(COMMAND_TIMEOUT)
             .withClientName("agent");
     // a Redis that is open to all accepts any password of this account
-    accounts.engine().ifPresent(it -> uri.withAuthentication(AccountFiles.ENGINE, it.text()));
+    password.ifPresent(it -> uri.withAuthentication(AccountFiles.ENGINE, it.text()));
     return client.connect(StringCodec.UTF8, uri.build());
+  }
+
+  /** The error with which a server answered; empty when it did not answer. */
+  static Optional<RedisException> errorReply(RedisException e) {
+    return Stream.iterate((Throwable) e, Objects::nonNull, Throwable::getCause)
+        .filter(RedisCommandExecutionException.class::isInstance)
+        .map(RedisException.class::cast)
+        .findFirst();
   }
 
   @Override

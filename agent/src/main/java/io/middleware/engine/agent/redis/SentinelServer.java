@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A client of one Sentinel; fails like a {@link RedisServer}. */
 record SentinelServer(RedisServers servers, Address address) {
@@ -130,9 +131,31 @@ record SentinelServer(RedisServers servers, Address address) {
     return servers.at(address);
   }
 
+  private boolean isAccepted(MonitoredGroup group, Password password) {
+    return Stream.concat(
+            Stream.of(KnownInstance.of(group.fields())), replicas(group.group()).stream())
+        .allMatch(one -> servers.accepts(one.address(), password).orElse(one.isDown()));
+  }
+
   /** The passwords that a Sentinel was told, per group. It shows none that it has. */
   static final class Logins {
     private final Map<String, Password> told = new HashMap<>();
+    private Optional<Password> current = Optional.empty();
+
+    /**
+     * A Sentinel that cannot log in to a primary takes it for down. So it is told a changed
+     * password only when all servers accept it that it does not take for down anyway.
+     */
+    void choose(SentinelServer sentinel, Collection<MonitoredGroup> monitored) {
+      current =
+          sentinel
+              .servers()
+              .login(
+                  password ->
+                      !monitored.isEmpty()
+                          && monitored.stream()
+                              .allMatch(group -> sentinel.isAccepted(group, password)));
+    }
 
     /** The Sentinel has begun to monitor the group, and has no password for it. */
     void begin(SentinelServer sentinel, String group) {
@@ -142,10 +165,9 @@ record SentinelServer(RedisServers servers, Address address) {
 
     /** Tells the Sentinel a password that has changed. */
     void follow(SentinelServer sentinel, String group) {
-      var password = sentinel.servers().accounts().engine();
-      if (password.isPresent() && !password.get().equals(told.get(group))) {
-        sentinel.logIn(group, password.get());
-        told.put(group, password.get());
+      if (current.isPresent() && !current.get().equals(told.get(group))) {
+        sentinel.logIn(group, current.get());
+        told.put(group, current.get());
       }
     }
   }

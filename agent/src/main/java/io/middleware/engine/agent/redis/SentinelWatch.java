@@ -135,6 +135,7 @@ public final class SentinelWatch implements PodMaintenance {
     try {
       var desired = settings.get().with(reloadedOptions);
       var monitored = sentinel.monitoredGroups();
+      logins.choose(sentinel, monitored.values());
       var observed = cluster.observe(known(desired.groups(), monitored));
       var serves = true;
       for (var group : desired.groups()) {
