@@ -9,9 +9,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 
 /**
- * The last password of the engine's own account that all servers accepted. A changed one reaches
- * them one after the other, so this one is used until all have both. An agent that starts again
- * finds it in a file, as its own server may not have the changed one yet.
+ * The last password of the engine's own account that all servers accepted, or the first one that
+ * this pod has had. A changed one reaches them one after the other, so this one is used until all
+ * have both. An agent that starts again finds it in a file, as its own server may not have the
+ * changed one yet.
  */
 public final class AcceptedPassword {
   private final Optional<Path> file;
@@ -30,7 +31,7 @@ public final class AcceptedPassword {
     return known;
   }
 
-  /** All accept this one. */
+  /** Takes the place of the earlier one. */
   public void put(Password password) {
     file.ifPresent(it -> write(it, password));
     known = Optional.of(password);

@@ -71,7 +71,7 @@ public final class RedisServers implements AutoCloseable {
 
   /**
    * With which servers log in to each other, and Sentinels to them: a changed password only once
-   * all accept it. Empty when there are no passwords.
+   * all accept it. The first one counts at once. Empty when there are no passwords.
    *
    * @param byAll whether all servers that are known accept a password
    */
@@ -79,9 +79,9 @@ public final class RedisServers implements AutoCloseable {
     var newest = accounts.engine();
     newest
         .filter(it -> accepted.get().filter(it::equals).isEmpty())
-        .filter(byAll)
+        .filter(it -> accepted.get().isEmpty() || byAll.test(it))
         .ifPresent(accepted::put);
-    return newest.isPresent() ? accepted.get().or(() -> newest) : newest;
+    return newest.flatMap(it -> accepted.get());
   }
 
   /** Whether the server accepts a password now; empty when it does not answer. */
