@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The accounts of one Redis. The start of its container has set them; this follows what changes.
@@ -20,7 +21,9 @@ import java.util.Set;
  *       again, so that nobody is refused while pods learn it one after the other.
  *   <li><b>Anonymous clients</b> are the account {@code default} without a password. They are
  *       refused from a reload on, when all pods of the group have started with passwords, and never
- *       before: a Redis without one could not join. A file on the volume remembers that.
+ *       before: a Redis without one could not join. A file on the volume remembers that, until the
+ *       App asks for it no more. Another one beside the agent does as well, because the mounted
+ *       file may be older than the reload when the container starts again.
  *   <li>Accounts that others have made are left alone.
  * </ol>
  *
@@ -51,13 +54,18 @@ public record RedisAccounts(RedisGroup group, Optional<Path> data) {
   /** Sets what has changed in the files. May be repeated. */
   void follow() {
     var files = files();
-    if (files.folder().isPresent()) {
+    if (files.folder().isEmpty()) {
+      remember(false);
+    } else {
       var passwords = files.passwords();
       var known = redis().accounts();
       passwords.forEach((name, password) -> follow(name, password, known));
       passwords.computeIfPresent(AccountFiles.ENGINE, (name, password) -> answerWith(password));
-      if (files.refuseAnonymous() && isToBeClosed() && isOpen(known)) {
-        close(passwords);
+      if (files.refuseAnonymous() && isToBeClosed()) {
+        remember(true);
+        if (isOpen(known)) {
+          close(passwords);
+        }
       }
     }
   }
@@ -138,19 +146,28 @@ public record RedisAccounts(RedisGroup group, Optional<Path> data) {
   }
 
   private boolean isToBeClosed() {
-    return data.map(it -> it.resolve(CLOSED)).filter(Files::exists).isPresent();
+    return notes().anyMatch(Files::exists);
+  }
+
+  private Stream<Path> notes() {
+    return Stream.of(data, files().memory())
+        .flatMap(Optional::stream)
+        .map(it -> it.resolve(CLOSED));
   }
 
   private void remember(boolean closed) {
-    var file = data.map(it -> it.resolve(CLOSED));
+    notes().forEach(note -> remember(note, closed));
+  }
+
+  private static void remember(Path note, boolean closed) {
     try {
-      if (file.isPresent() && closed && !Files.exists(file.get())) {
-        Files.createFile(file.get());
-      } else if (file.isPresent() && !closed) {
-        Files.deleteIfExists(file.get());
+      if (!closed) {
+        Files.deleteIfExists(note);
+      } else if (!Files.exists(note)) {
+        Files.createFile(note);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("remember whether clients need a password in " + file, e);
+      throw new UncheckedIOException("remember whether clients need a password in " + note, e);
     }
   }
 }

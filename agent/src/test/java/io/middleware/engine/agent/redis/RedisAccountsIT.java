@@ -43,10 +43,13 @@ class RedisAccountsIT {
   void start() throws IOException {
     mounted = Files.createDirectories(folder.resolve("mounted"));
     Files.createDirectories(mounted.resolve("accounts"));
+    var memory = Files.createDirectories(folder.resolve("memory"));
     mount("accounts/default", ENGINE + "\n");
     mount("accounts/app", APP);
     mount("anonymous", "yes");
-    group = new RealGroup(folder, new AccountFiles(Optional.of(mounted)), Optional.empty());
+    group =
+        new RealGroup(
+            folder, new AccountFiles(Optional.of(mounted), Optional.of(memory)), Optional.empty());
   }
 
   @AfterEach
@@ -156,6 +159,22 @@ class RedisAccountsIT {
     // Then
     assertThat(connect(0, Optional.empty(), "").ping()).isEqualTo("PONG");
     assertThat(folder.resolve("db-0/.closed-to-anonymous")).doesNotExist();
+  }
+
+  @Test
+  void shouldCloseAServerThatHasStartedByAnOlderFile() throws IOException {
+    // Given
+    awaitLogin(0, APP);
+    close();
+    // When the start of the container has read the file of before
+    group.processes.get(2).stop();
+    Files.delete(folder.resolve("db-2/.closed-to-anonymous"));
+    group.processes.get(2).start();
+    // Then
+    await()
+        .ignoreExceptions()
+        .untilAsserted(() -> assertThat(answer(2, "PING")).startsWith("-NOAUTH"));
+    assertThat(folder.resolve("db-2/.closed-to-anonymous")).exists();
   }
 
   @Test
