@@ -41,7 +41,7 @@ public record RedisAccounts(RedisGroup group, Optional<Path> data) {
   /** The same in the start of the container. */
   private static final String CLOSED = ".closed-to-anonymous";
 
-  private static final String[] RIGHTS_OF_OTHERS = {"~*", "&*", "+@all", "-@admin"};
+  private static final String[] RIGHTS_OF_OTHERS = {"~*", "&*", "+@all", "-@admin", "+role"};
 
   private RedisServer redis() {
     return group.self();

@@ -69,6 +69,7 @@ class RedisAccountsIT {
     // Then
     earlier.set("b", "2");
     assertThat(connect(0, Optional.of("app"), APP).get("b")).isEqualTo("2");
+    assertThat(connect(0, Optional.of("app"), APP).role().getFirst()).isEqualTo("master");
     assertThat(answer(0, "GET b")).startsWith("-NOAUTH");
     assertThat(answer(0, "AUTH app wrong")).startsWith("-WRONGPASS");
     assertThatThrownBy(() -> connect(0, Optional.of("app"), APP).configGet("masterauth"))
