@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Map;
 
 /** The exporter of Redis' metrics that {@code dev/start prometheus} provides. */
 record LocalExporter(Process process, String address) implements AutoCloseable {
@@ -15,16 +16,23 @@ record LocalExporter(Process process, String address) implements AutoCloseable {
 
   /** Skips the test without an exporter. */
   static LocalExporter start(String host) throws IOException {
+    return start(host, Map.of());
+  }
+
+  /**
+   * @param environment as the Plugin gives it to the exporter
+   */
+  static LocalExporter start(String host, Map<String, String> environment) throws IOException {
     var address = host + ":9121";
     var program = LocalRuntime.exporter();
     assumeTrue(program.isPresent(), "there is no redis_exporter: dev/start prometheus fetches one");
-    var process =
+    var builder =
         new ProcessBuilder(
                 program.get().toString(), "--redis.addr=", "--web.listen-address=" + address)
             .redirectErrorStream(true)
-            .redirectOutput(Redirect.DISCARD)
-            .start();
-    return new LocalExporter(process, address);
+            .redirectOutput(Redirect.DISCARD);
+    builder.environment().putAll(environment);
+    return new LocalExporter(builder.start(), address);
   }
 
   /** What it says of the server at this address. */

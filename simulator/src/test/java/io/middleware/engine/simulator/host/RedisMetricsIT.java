@@ -1,5 +1,6 @@
 package io.middleware.engine.simulator.host;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.middleware.engine.proof.Proves;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +56,22 @@ class RedisMetricsIT {
                     exporter.scrape(PRIMARY, 6379)
                         + exporter.scrape(REPLICA, 6379)
                         + exporter.scrape(PRIMARY, 26379)));
+  }
+
+  @Test
+  void shouldAskARedisThatWantsAPassword() throws Exception {
+    // Given
+    var exporter =
+        LocalExporter.start(
+            LocalRedis.address(5, 3), Map.of("REDIS_USER", "default", "REDIS_PASSWORD", "s3cret"));
+    running.add(exporter);
+    // When
+    redis(LocalRuntime.REDIS_7_0, PRIMARY).call("config", "set", "requirepass", "s3cret");
+    // Then
+    await()
+        .atMost(LocalRedis.PATIENCE)
+        .ignoreExceptions()
+        .untilAsserted(() -> assertThat(exporter.scrape(PRIMARY, 6379)).contains("redis_up 1"));
   }
 
   @Test
