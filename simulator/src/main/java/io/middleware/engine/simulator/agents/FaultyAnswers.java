@@ -3,6 +3,7 @@ package io.middleware.engine.simulator.agents;
 import io.grpc.Status;
 import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.order.WorkOrder;
+import io.middleware.engine.agent.replication.RoleClaim;
 import io.middleware.engine.agent.server.AgentAnswers;
 import io.middleware.engine.proto.agent.v1.Scenario;
 import java.time.Duration;
@@ -42,6 +43,16 @@ record FaultyAnswers(
   @Override
   public String role() {
     return withFault(correct.role(), role -> HUGE);
+  }
+
+  @Override
+  public RoleClaim claim() {
+    return withFault(correct.claim(), claim -> new RoleClaim(HUGE, claim.term()));
+  }
+
+  @Override
+  public String roleSign() {
+    return correct.roleSign();
   }
 
   @Override

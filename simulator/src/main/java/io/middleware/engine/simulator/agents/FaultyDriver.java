@@ -7,6 +7,7 @@ import io.middleware.engine.agent.driver.ActionRequest;
 import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.driver.ProgressSink;
 import io.middleware.engine.agent.replication.ReplicationRole;
+import io.middleware.engine.agent.replication.RoleClaim;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +29,21 @@ record FaultyDriver(Driver correct, Supplier<AgentFault> fault, Duration delay, 
   @Override
   public ReplicationRole role() {
     return correct.role();
+  }
+
+  @Override
+  public String roleName() {
+    return correct.roleName();
+  }
+
+  @Override
+  public RoleClaim claim() {
+    return correct.claim();
+  }
+
+  @Override
+  public String roleSign() {
+    return correct.roleSign();
   }
 
   @Override
