@@ -153,10 +153,10 @@ count_end_to_end() { # what one instance has left to another is not counted
 failed_tests() { # each with the top of its stack and its last output, because the run's own report is far above
   find "$root"/*/target/surefire-reports "$e2e_reports" -name 'TEST-*.xml' -newer "$began" -exec awk '
     / *<testcase / {name = $0; sub(/ time=.*/, "", name); sub(/^ *<testcase /, "", name); bad = 0}
-    /<(error|failure)[ >]/ {left = 12; bad = 1; print "\n" name}
+    /<(error|failure)[ >]/ {left = 40; bad = 1; print "\n" name}
     left-- > 0 {sub(/<!\[CDATA\[/, ""); print substr($0, 1, 300)}
     /<\/(error|failure)>/ {left = 0}
     bad && /<system-out>/ {output = 1; n = 0}
-    output {lines[n++] = substr($0, 1, 300)}
+    output {lines[n++] = substr($0, 1, 1500)}
     output && /<\/system-out>/ {for (i = n > 60 ? n - 60 : 0; i < n; i++) print lines[i]; output = 0}' {} + 2>/dev/null || true
 }

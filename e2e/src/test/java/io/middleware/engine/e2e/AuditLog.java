@@ -4,12 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -75,6 +77,16 @@ public final class AuditLog {
       return READS.contains(verb);
     }
 
+    boolean stopsPod() {
+      return !dryRun
+          && (resource.equals("pods/eviction")
+              || (resource.equals("pods") && verb.equals("delete")));
+    }
+
+    boolean createsPod() {
+      return resource.equals("pods") && verb.equals("create") && succeeded();
+    }
+
     public boolean isByEngine() {
       return user.contains(":middleware-worker") || user.contains(":middleware-watcher");
     }
@@ -110,15 +122,26 @@ public final class AuditLog {
         .toList();
   }
 
-  /** The names of the pods that the engine evicted or deleted in a namespace, oldest first. */
+  /**
+   * The names of the pods that the engine evicted or deleted in a namespace, oldest first. If it is
+   * killed meanwhile, the server notes a timeout and may stop the pod nevertheless, which shows
+   * when the pod is created again.
+   */
   public List<String> restarts(String namespace) {
-    return writes(namespace).stream()
-        .filter(
-            entry ->
-                entry.resource().equals("pods/eviction")
-                    || (entry.resource().equals("pods") && entry.verb().equals("delete")))
-        .map(Entry::name)
-        .toList();
+    List<String> restarts = new ArrayList<>();
+    Set<String> cutOff = new HashSet<>();
+    for (var entry : in(namespace)) {
+      var isStop = entry.isByEngine() && entry.stopsPod();
+      if (isStop && entry.code() == HttpURLConnection.HTTP_GATEWAY_TIMEOUT) {
+        cutOff.add(entry.name());
+      } else if (isStop && entry.succeeded()) {
+        cutOff.remove(entry.name());
+        restarts.add(entry.name());
+      } else if (entry.createsPod() && cutOff.remove(entry.name())) {
+        restarts.add(entry.name());
+      }
+    }
+    return restarts;
   }
 
   /** All writes so far, also refused ones, oldest first. */
