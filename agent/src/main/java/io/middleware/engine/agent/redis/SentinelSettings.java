@@ -1,5 +1,8 @@
 package io.middleware.engine.agent.redis;
 
+import static java.util.stream.Collectors.joining;
+
+import io.middleware.engine.agent.redis.SentinelServer.MonitoredGroup;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -7,6 +10,8 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The groups that a Sentinel has to monitor.
@@ -51,10 +56,38 @@ public record SentinelSettings(List<String> groups, Map<String, String> options)
     return of(data);
   }
 
-  /** The same settings with these options replaced. */
+  /** The same settings with these replaced, named as in the ConfigMap. */
   SentinelSettings with(Map<String, String> changed) {
-    var options = new HashMap<>(this.options);
-    options.putAll(changed);
-    return new SentinelSettings(groups, options);
+    var data = new HashMap<>(options);
+    data.put(GROUPS, String.join(" ", groups));
+    data.putAll(changed);
+    return of(data);
+  }
+
+  /**
+   * What a Sentinel has of these parameters; of an option, the values of all groups.
+   *
+   * @param monitored its groups by name
+   */
+  Map<String, String> inForce(Set<String> parameters, Map<String, MonitoredGroup> monitored) {
+    Map<String, String> inForce = new HashMap<>();
+    for (var parameter : parameters) {
+      inForce.put(
+          parameter,
+          parameter.equals(GROUPS)
+              ? inOrder(monitored.keySet())
+              : monitored.values().stream()
+                  .map(group -> group.fields().getOrDefault(parameter, ""))
+                  .distinct()
+                  .collect(joining(", ")));
+    }
+    return inForce;
+  }
+
+  private String inOrder(Set<String> monitored) {
+    return Stream.concat(
+            groups.stream().filter(monitored::contains),
+            monitored.stream().filter(group -> !groups.contains(group)).sorted())
+        .collect(joining(" "));
   }
 }

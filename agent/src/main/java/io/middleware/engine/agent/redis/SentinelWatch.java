@@ -7,7 +7,6 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.driver.PodMaintenance;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
-import io.middleware.engine.agent.redis.SentinelServer.KnownInstance;
 import io.middleware.engine.agent.redis.SentinelServer.Logins;
 import io.middleware.engine.agent.redis.SentinelServer.LostQuorum;
 import io.middleware.engine.agent.redis.SentinelServer.MonitoredGroup;
@@ -44,6 +43,10 @@ import org.slf4j.LoggerFactory;
  *   <li><b>Strangers.</b> A Redis of another group that gets the address of a replica would become
  *       a replica of this group after 8 s, and lose its data. So the agent resets Sentinel at once.
  *       At the address of the primary, this group would follow it: the agent ends the monitoring.
+ *   <li><b>Groups that come and go.</b> A reload tells the agent which groups to monitor, as the
+ *       file of the pod may be older for a minute. The agent also ends the monitoring of a group
+ *       that has gone from the file, but never that of one which it has not seen there: after a
+ *       start the file may not have it yet.
  *   <li><b>Quorum.</b> Sentinels that are too few never fail over. The agent says so. Its pod stays
  *       ready: a StatefulSet makes the others anew only while it is.
  * </ol>
@@ -63,7 +66,8 @@ public final class SentinelWatch implements PodMaintenance {
   private final Map<String, UnknownInstances> unknownByGroup = new HashMap<>();
   private final LostQuorum lostQuorum = new LostQuorum();
   private final Logins logins = new Logins();
-  private Map<String, String> reloadedOptions = Map.of();
+  private final Set<String> seen = new HashSet<>();
+  private Map<String, String> reloaded = Map.of();
   private String lastWarning = "";
   private volatile String quorumProblems = "";
 
@@ -133,14 +137,9 @@ public final class SentinelWatch implements PodMaintenance {
   public boolean maintain() {
     lock.lock();
     try {
-      var desired = settings.get().with(reloadedOptions);
-      var monitored = sentinel.monitoredGroups();
-      logins.choose(sentinel, monitored.values());
-      var observed = cluster.observe(known(desired.groups(), monitored));
-      var serves = true;
-      for (var group : desired.groups()) {
-        serves &= isMonitored(group, monitored.get(group), observed.get(group), desired.options());
-      }
+      var desired = settings.get().with(reloaded);
+      forget(desired, sentinel.monitoredGroups().keySet().stream().filter(seen::contains));
+      var serves = monitor(desired);
       quorumProblems = lostQuorum.problems(sentinel, desired.groups(), Instant.now());
       if (serves) {
         lastWarning = "";
@@ -155,29 +154,60 @@ public final class SentinelWatch implements PodMaintenance {
   }
 
   /**
-   * Applies options to all groups, and to groups that are added later.
+   * Monitors these groups and no others, and applies options to all of them.
    *
-   * @return the value of each option in Sentinel
+   * @param parameters as in the ConfigMap
+   * @return the value of each parameter in Sentinel
    */
-  Map<String, String> reload(Map<String, String> options) {
+  Map<String, String> reload(Map<String, String> parameters) {
     lock.lock();
     try {
-      var before = sentinel.monitoredGroups();
-      if (!before.keySet().containsAll(settings.get().groups())) {
-        throw Status.UNAVAILABLE
-            .withDescription(
-                "the Sentinel of %s does not monitor all its groups yet".formatted(pod))
-            .asRuntimeException();
-      }
-      before.values().forEach(group -> set(group, options));
-      reloadedOptions = options;
-      var monitored = sentinel.monitoredGroups().values();
-      Map<String, String> inForce = new HashMap<>();
-      options.keySet().forEach(option -> inForce.put(option, inForce(option, monitored)));
-      return inForce;
+      var desired = settings.get().with(parameters);
+      reloaded = parameters;
+      forget(desired, sentinel.monitoredGroups().keySet().stream());
+      monitor(desired);
+      var monitored = sentinel.monitoredGroups();
+      requireAll(desired, monitored.keySet());
+      monitored.values().forEach(group -> set(group, desired.options()));
+      return desired.inForce(parameters.keySet(), sentinel.monitoredGroups());
     } finally {
       lock.unlock();
     }
+  }
+
+  private void requireAll(SentinelSettings desired, Set<String> monitored) {
+    if (!monitored.containsAll(desired.groups())) {
+      var awaited = desired.groups().stream().filter(group -> !monitored.contains(group));
+      throw Status.UNAVAILABLE
+          .withDescription(
+              "the Sentinel of %s does not monitor all its groups yet: it waits for a primary of %s"
+                  .formatted(pod, awaited.collect(joining(", "))))
+          .asRuntimeException();
+    }
+  }
+
+  /** Whether all groups are monitored. */
+  private boolean monitor(SentinelSettings desired) {
+    seen.addAll(desired.groups());
+    var monitored = sentinel.monitoredGroups();
+    logins.choose(sentinel, monitored.values());
+    var observed = cluster.observe(known(desired.groups(), monitored));
+    var all = true;
+    for (var group : desired.groups()) {
+      all &= isMonitored(group, monitored.get(group), observed.get(group), desired.options());
+    }
+    return all;
+  }
+
+  private void forget(SentinelSettings desired, Stream<String> monitored) {
+    monitored
+        .filter(group -> !desired.groups().contains(group))
+        .forEach(
+            group -> {
+              LOG.atInfo().addKeyValue("pod", pod).addKeyValue("group", group).log("forgets group");
+              sentinel.remove(group);
+              unknownByGroup.remove(group);
+            });
   }
 
   private Map<String, Set<Address>> known(
@@ -251,41 +281,11 @@ public final class SentinelWatch implements PodMaintenance {
 
   private void resetUnknown(MonitoredGroup monitored, ObservedGroup observed) {
     var sentinels = Set.copyOf(cluster.addresses().of(cluster.sentinels()));
-    if (observed.primary().isEmpty() || sentinels.isEmpty()) {
-      return;
+    if (observed.primary().isPresent() && !sentinels.isEmpty()) {
+      unknownByGroup
+          .computeIfAbsent(monitored.group(), UnknownInstances::new)
+          .resetDue(sentinel, observed, sentinels, Instant.now());
     }
-    var replicas = new HashSet<Address>();
-    sentinel.replicas(monitored.group()).forEach(one -> replicas.add(one.address()));
-    var strangers = new HashSet<>(replicas);
-    strangers.retainAll(observed.strangers());
-    var unknown = new HashSet<>(replicas);
-    unknown.removeAll(observed.present());
-    unknown.addAll(strangers);
-    sentinel.otherSentinels(monitored.group()).stream()
-        .map(KnownInstance::address)
-        .filter(one -> !sentinels.contains(one.host()))
-        .forEach(unknown::add);
-    var ofGroup =
-        unknownByGroup.computeIfAbsent(monitored.group(), group -> new UnknownInstances());
-    var isDue = ofGroup.isResetDue(unknown, Instant.now());
-    if (ofGroup.areNew(strangers, Instant.now()) || isDue && observed.isComplete()) {
-      LOG.atInfo()
-          .addKeyValue("pod", pod)
-          .addKeyValue("group", monitored.group())
-          .addKeyValue("unknown", unknown)
-          .addKeyValue("strangers", strangers)
-          .log("resetting Sentinel: it knows instances that do not belong to the group");
-      sentinel.reset(monitored.group());
-      ofGroup.resetDone(unknown, Instant.now());
-    }
-  }
-
-  /** The value of the option in all groups, or the different values. */
-  private static String inForce(String option, Collection<MonitoredGroup> monitored) {
-    return monitored.stream()
-        .map(one -> one.fields().getOrDefault(option, ""))
-        .distinct()
-        .collect(joining(", "));
   }
 
   private void warnOnce(String cause) {

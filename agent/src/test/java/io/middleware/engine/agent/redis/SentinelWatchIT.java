@@ -1,6 +1,7 @@
 package io.middleware.engine.agent.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.middleware.engine.agent.redis.ReplicationState.Address;
@@ -10,14 +11,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,6 +43,9 @@ class SentinelWatchIT {
 
   @TempDir private Path folder;
   private final Map<String, List<String>> services = new ConcurrentHashMap<>();
+  private final AtomicReference<SentinelSettings> settings = new AtomicReference<>(SETTINGS);
+  private SentinelWatch.Cluster cluster;
+  private int port;
   private RealGroup group;
   private final ScheduledExecutorService scheduler = Executors.newScheduledThreadPool(SIZE);
   private final List<RealRedis> processes = new ArrayList<>();
@@ -50,19 +58,19 @@ class SentinelWatchIT {
     group = new RealGroup(folder);
     services.put(GROUP, group.peers.stream().map(RedisPeer::host).toList());
     services.put(SENTINELS, List.of("127.88.1.1", "127.88.1.2", "127.88.1.3"));
-    var cluster =
+    cluster =
         new SentinelWatch.Cluster(
             services::get,
             RealGroup.NAMESPACE,
             SENTINELS,
             group.peers.getFirst().port(),
             group.servers);
-    var port = RealGroup.freePort();
+    port = RealGroup.freePort();
     for (var i = 0; i < SIZE; i++) {
       var name = "sentinel-" + i;
       var address = new Address(services.get(SENTINELS).get(i), port);
       processes.add(RealRedis.sentinel(address, folder.resolve(name)));
-      var watch = new SentinelWatch(name, address.host(), port, () -> SETTINGS, cluster);
+      var watch = new SentinelWatch(name, address.host(), port, settings::get, cluster);
       scheduler.scheduleWithFixedDelay(watch::maintain, 100L * i, 1000, TimeUnit.MILLISECONDS);
       sentinels.add(new SentinelServer(group.servers, address));
       watches.add(watch);
@@ -151,6 +159,68 @@ class SentinelWatchIT {
                 assertThat(monitored(sentinels.get(1)).fields())
                     .containsEntry("quorum", "3")
                     .containsEntry("down-after-milliseconds", "3000"));
+  }
+
+  /** A reload comes first, and the file of the pod a minute later. */
+  @Test
+  void shouldMonitorTheGroupsOfAReloadAndNoOthers() throws IOException {
+    // Given another group that has no primary yet
+    var peer = new RedisPeer("more-0", "127.88.0.9", group.peers.getFirst().port());
+    services.put("more", List.of(peer.host()));
+    // When Then
+    assertThatThrownBy(() -> reload(0, "db more"))
+        .hasMessageContaining("sentinel-0 does not monitor all its groups yet")
+        .hasMessageContaining("waits for a primary of more");
+    // When it has one
+    startAlone(peer);
+    // Then
+    for (var i = 0; i < SIZE; i++) {
+      var number = i;
+      assertThat(await().ignoreExceptions().until(() -> reload(number, "db more"), it -> true))
+          .isEqualTo("db more");
+      assertThat(groupsOf(number)).containsOnly("db", "more");
+    }
+    // When it is to go, and the file still has it
+    settings.set(SETTINGS.with(Map.of("monitor", "db more")));
+    // Then
+    assertThat(reload(1, "db")).isEqualTo("db");
+    assertThat(watches.get(1).maintain()).isTrue();
+    assertThat(groupsOf(1)).containsOnly("db");
+    // When an agent has started again since, and the file is written at last
+    var sentinel = services.get(SENTINELS).get(1);
+    var again = new SentinelWatch("sentinel-1", sentinel, port, settings::get, cluster);
+    await().until(() -> again.maintain() && groupsOf(1).contains("more"));
+    settings.set(SETTINGS);
+    // Then
+    assertThat(again.maintain()).isTrue();
+    assertThat(groupsOf(1)).containsOnly("db");
+  }
+
+  private String reload(int number, String groups) {
+    return drivers
+        .get(number)
+        .reload(Map.of("monitor", groups), (message, percent) -> {})
+        .get("monitor");
+  }
+
+  private Set<String> groupsOf(int number) {
+    return sentinels.get(number).monitoredGroups().keySet();
+  }
+
+  /** A group of one pod. */
+  private void startAlone(RedisPeer peer) throws IOException {
+    processes.add(RealRedis.of(peer, folder));
+    var identity = RealGroup.identity(peer.pod());
+    var alone =
+        new RedisGroup(
+            identity,
+            peer.host(),
+            peer.port(),
+            new RealGroup.Fixed(List.of(peer), new AtomicInteger(1)),
+            group.servers);
+    var mark = new MarkFile(Optional.of(folder.resolve(peer.pod())), identity.group());
+    var membership = new GroupMembership(alone, () -> mark, InstantSource.system(), false);
+    await().ignoreExceptions().until(() -> membership.maintain());
   }
 
   @Test

@@ -12,7 +12,7 @@ class UnknownInstancesTest {
   private static final Address ONE = new Address("10.0.0.1", 6379);
   private static final Address TWO = new Address("10.0.0.2", 6379);
 
-  private final UnknownInstances unknown = new UnknownInstances();
+  private final UnknownInstances unknown = new UnknownInstances("db");
 
   @Test
   void shouldBeDueAfterTheFirstDelay() {
