@@ -100,7 +100,13 @@ public record AppSpec(
             "How a change is carried out: time limits, pace, and what happens on a new edit, "
                 + "a cancel or a failure.")
         @Default("{}")
-        ChangeSettings change)
+        ChangeSettings change,
+    @JsonPropertyDescription(
+            "Components of other Apps of this namespace that this App works with, at most 16, for "
+                + "example [{app: cache, component: redis-nodes}]. Those Apps cannot be deleted "
+                + "meanwhile. Default: none.")
+        @Size(max = 16)
+        List<UsedComponent> uses)
     implements AppSpecBuilder.With {
   /** The same App, beginning empty what it does not have yet. */
   AppSpec withoutRestore() {

@@ -40,7 +40,12 @@ public record ComponentSpec(
         @Size(max = 64)
         Map<String, @Size(max = 64) String> restarts,
     @JsonPropertyDescription("The Backup that it is filled from, until it is provisioned.")
-        RestoreSource restoreFrom) {
+        RestoreSource restoreFrom,
+    @JsonPropertyDescription(
+            "Values of parameters that the plugin derives from other components, as the App gives none.")
+        @Size(max = 256)
+        @UntypedContent(UntypedContent.Form.VALUES)
+        Map<String, Object> derived) {
   /** A Component whose groups no Operation has restarted. */
   public ComponentSpec(
       String app,
@@ -65,6 +70,7 @@ public record ComponentSpec(
         monitoring,
         backup,
         null,
+        null,
         null);
   }
 
@@ -82,7 +88,8 @@ public record ComponentSpec(
         monitoring,
         backup,
         operations == null || operations.isEmpty() ? null : new TreeMap<>(operations),
-        restoreFrom);
+        restoreFrom,
+        derived);
   }
 
   /** The same, filled from this Backup; from nothing if null. */
@@ -99,7 +106,26 @@ public record ComponentSpec(
         monitoring,
         backup,
         restarts,
-        source);
+        source,
+        derived);
+  }
+
+  /** The same with these derived values. */
+  public ComponentSpec withDerived(Map<String, Object> values) {
+    return new ComponentSpec(
+        app,
+        component,
+        type,
+        plugin,
+        runtime,
+        state,
+        this.values,
+        groups,
+        monitoring,
+        backup,
+        restarts,
+        restoreFrom,
+        values == null || values.isEmpty() ? null : new TreeMap<>(values));
   }
 
   /** Whether there are to be no pods. */

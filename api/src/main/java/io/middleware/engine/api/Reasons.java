@@ -32,6 +32,7 @@ public final class Reasons {
   public static final String NO_WAY_BACK = "NoWayBack";
   public static final String NOT_SUPPORTED = "NotSupported";
   public static final String INVALID_SPEC = "InvalidSpec";
+  public static final String IN_USE = "InUse";
   public static final String TEMPLATE_ERROR = "TemplateError";
   public static final String OUTPUT_REFUSED = "OutputRefused";
   public static final String OBJECT_REFUSED = "ObjectRefused";

@@ -231,7 +231,8 @@ final class ComponentDiff {
         edits(desiredApp, current, desired, groups).descriptions());
   }
 
-  private static List<String> common(ComponentSpec was, ComponentSpec desired) {
+  /** The groups that both have. */
+  static List<String> common(ComponentSpec was, ComponentSpec desired) {
     var oldGroups = ComponentSpecs.byName(was).keySet();
     return ComponentSpecs.byName(desired).keySet().stream().filter(oldGroups::contains).toList();
   }

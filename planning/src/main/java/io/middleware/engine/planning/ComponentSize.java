@@ -1,7 +1,13 @@
 package io.middleware.engine.planning;
 
+import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.Labels;
 import io.middleware.engine.planning.app.ComponentSpecs;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** How much a task of the component has to do; decides which workflow does it. */
 record ComponentSize(int pods, int groups) {
@@ -11,6 +17,15 @@ record ComponentSize(int pods, int groups) {
   static ComponentSize of(ComponentSpec component) {
     return new ComponentSize(
         ComponentSpecs.pods(component), ComponentSpecs.byName(component).size());
+  }
+
+  /** By component; empty where the spec cannot be read. */
+  static Map<String, Optional<ComponentSize>> byName(List<Component> components) {
+    return components.stream()
+        .collect(
+            Collectors.toMap(
+                component -> component.getMetadata().getLabels().get(Labels.COMPONENT),
+                component -> Optional.ofNullable(component.getSpec()).map(ComponentSize::of)));
   }
 
   /** The larger of each, before a change and after it. */

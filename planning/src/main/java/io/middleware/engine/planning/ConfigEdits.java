@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -81,11 +82,7 @@ final class ConfigEdits {
             subject,
             new SensitiveParameters(sensitive).contain(edit.parameter())
                 ? " " + SensitiveParameters.HIDDEN
-                : ": " + shown(edit.was()) + " → " + shown(edit.desired()));
-  }
-
-  private static String shown(Object value) {
-    return value == null ? "(none)" : Excerpt.within(value.toString(), LONGEST_VALUE);
+                : ": " + edit.shown());
   }
 
   /** A value that is added or removed cannot be reloaded, only one that is replaced. */
@@ -105,6 +102,27 @@ final class ConfigEdits {
   }
 
   private record Edit(String parameter, Object was, Object desired) {
+    /** Where long lists would look alike, what comes and what goes. */
+    String shown() {
+      var before = shown(was);
+      var after = shown(desired);
+      return before.equals(after)
+          ? "%s → %s".formatted(words(was, desired), words(desired, was))
+          : before + " → " + after;
+    }
+
+    private static String words(Object some, Object others) {
+      var known = List.of(String.valueOf(others).split("\\s+"));
+      return shown(
+          Stream.of(String.valueOf(some).split("\\s+"))
+              .filter(word -> !known.contains(word))
+              .collect(Collectors.joining(" ", "… ", "")));
+    }
+
+    private static String shown(Object value) {
+      return value == null ? "(none)" : Excerpt.within(value.toString(), LONGEST_VALUE);
+    }
+
     boolean isSecret() {
       return SensitiveParameters.isReference(was) || SensitiveParameters.isReference(desired);
     }

@@ -4,6 +4,7 @@ import io.middleware.engine.api.AgentsByPlugin.Agents;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.planning.app.DeployedComponent;
+import io.middleware.engine.planning.app.DesiredApp;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -13,6 +14,14 @@ import java.util.stream.Stream;
  */
 final class EditedAgents {
   private EditedAgents() {}
+
+  /** Of the components that the App keeps. */
+  static List<String> problems(DesiredApp desiredApp, List<DeployedComponent> deployed) {
+    var desired = desiredApp.components().keySet();
+    return problems(
+        desiredApp.plugin(),
+        deployed.stream().filter(component -> desired.contains(component.component())).toList());
+  }
 
   /**
    * @param plugin with which the components are to be rendered

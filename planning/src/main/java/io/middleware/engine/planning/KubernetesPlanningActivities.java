@@ -4,7 +4,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
-import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.plugin.Plugin;
 import io.middleware.engine.api.task.ChangePlan;
@@ -37,7 +36,6 @@ import io.middleware.engine.workflows.port.PlanRequest;
 import io.middleware.engine.workflows.port.PlanningActivities;
 import io.middleware.engine.workflows.port.Work.Edit;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -60,6 +58,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
   private final PlanApproval approvals;
   private final AppDependencies dependencies;
   private final PlannedSecrets appSecrets;
+  private final UsedApps usedApps;
   private final Planner planner;
   private final SensitiveValues secrets;
   private final EndpointPolicy endpoints;
@@ -94,6 +93,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     this.approvals = new PlanApproval(client, writers);
     this.dependencies = new AppDependencies(client, writers);
     this.appSecrets = new PlannedSecrets(new AppSecrets(writers));
+    this.usedApps = new UsedApps(client, plugins);
     this.planner = new Planner(policies);
     this.operations =
         new OperationPlanning(
@@ -116,12 +116,8 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
   }
 
   private PlanAnswer plan(ChangeRef change, App app) {
-    return app.isMarkedForDeletion() ? teardown(app) : change(change, app);
-  }
-
-  private PlanAnswer change(ChangeRef change, App app) {
     try {
-      return planned(app, validated(change, app));
+      return app.isMarkedForDeletion() ? teardown(app) : planned(app, validated(change, app));
     } catch (AppRefusedException e) {
       return new PlanAnswer.Rejected(
           app.getMetadata().getGeneration(),
@@ -134,7 +130,9 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     var plugin = plugin(app);
     var revision = plugins.revision(plugin);
     plugin.setSpec(plugins.read(revision));
-    var asked = new DesiredApp(app.getMetadata().getName(), app.specToDeploy(), plugin.getSpec());
+    var asked =
+        new DesiredApp(app.getMetadata().getName(), app.specToDeploy(), plugin.getSpec())
+            .deriving(usedApps.of(app));
     var sensitive = remember(app, asked);
     var observedApp = cluster.observe(app, asked);
     var once = rendering.forOnePlan();
@@ -221,12 +219,6 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     return sensitive;
   }
 
-  private static List<DeployedComponent> kept(
-      DesiredApp desiredApp, List<DeployedComponent> deployed) {
-    var desired = desiredApp.components().keySet();
-    return deployed.stream().filter(component -> desired.contains(component.component())).toList();
-  }
-
   /** The Backup may have been deleted since. */
   private boolean isBackedUp(App app) {
     return EarlierTasks.includeBackup(app) && cluster.hasBackupBeforeUpgrade(app);
@@ -240,8 +232,8 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     require(Refusal.of(Reasons.INVALID_SPEC, dependencies.problems(app, once.backups())));
     var additions = AppAdditions.of(desiredApp, observedApp.components());
     require(Refusal.of(Reasons.INVALID_SPEC, cluster.conflictingNames(app, additions)));
-    var kept = kept(desiredApp, observedApp.components());
-    require(Refusal.of(Reasons.PLUGIN_INVALID, EditedAgents.problems(desiredApp.plugin(), kept)));
+    var agents = EditedAgents.problems(desiredApp, observedApp.components());
+    require(Refusal.of(Reasons.PLUGIN_INVALID, agents));
   }
 
   private static PlanAnswer planned(App app, ChangePlan plan) {
@@ -266,11 +258,13 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
   }
 
   /**
-   * An App can always be removed, even when the App or its plugin is not valid. A forced deletion
-   * ignores the App's timeouts, which may be too short to give up on an object, and runs no hooks.
-   * {@code kubectl delete --cascade=orphan} asks to leave everything as it is.
+   * An App that no other uses can always be removed, even when the App or its plugin is not valid.
+   * A forced deletion asks for no users, ignores the App's timeouts, which may be too short to give
+   * up on an object, and runs no hooks. {@code kubectl delete --cascade=orphan} asks to leave
+   * everything as it is.
    */
   private PlanAnswer teardown(App app) {
+    require(usedApps.refusedDeletion(app));
     var components =
         app.getMetadata().getFinalizers().contains(ORPHAN)
             ? List.<Component>of()
@@ -284,17 +278,11 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
             .findFirst()
             .flatMap(cluster::find)
             .map(Plugin::getSpec);
-    var plan = planner.teardown(app.getMetadata().getGeneration(), spec, plugin, sizes(components));
+    var plan =
+        planner.teardown(
+            app.getMetadata().getGeneration(), spec, plugin, ComponentSize.byName(components));
     var hooks = plugin.filter(it -> !app.isDeletedByForce());
     return planned(
         app, hooks.map(it -> PlannedHooks.ofDeletion(it, readable).into(plan)).orElse(plan));
-  }
-
-  private static Map<String, Optional<ComponentSize>> sizes(List<Component> components) {
-    return components.stream()
-        .collect(
-            Collectors.toMap(
-                component -> component.getMetadata().getLabels().get(Labels.COMPONENT),
-                component -> Optional.ofNullable(component.getSpec()).map(ComponentSize::of)));
   }
 }

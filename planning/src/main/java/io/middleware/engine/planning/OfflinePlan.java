@@ -61,8 +61,8 @@ public final class OfflinePlan {
   /** Renders the App; both objects must have a spec. */
   public OfflineOutcome of(App app, Plugin plugin) {
     var name = app.getMetadata().getName();
-    var asked = new DesiredApp(name, app.getSpec(), plugin.getSpec());
     try {
+      var asked = new DesiredApp(name, app.getSpec(), plugin.getSpec()).deriving(List.of());
       return AppValidation.refusal(asked, NOTHING, EndpointPolicy.unknown())
           .map(OfflinePlan::refused)
           .orElseGet(() -> new OfflineOutcome.RenderedApp(groups(app, plugin, found(asked))));
@@ -74,7 +74,7 @@ public final class OfflinePlan {
   /** As if all Secrets were there. */
   private static DesiredApp found(DesiredApp asked) {
     var spec = new SecretParameters(asked.app(), asked.spec(), secret -> SECRET_VERSION).spec();
-    return new DesiredApp(asked.app(), spec, asked.plugin());
+    return asked.with(spec);
   }
 
   private List<GroupObjects> groups(App app, Plugin plugin, DesiredApp desiredApp) {

@@ -45,7 +45,7 @@ final class PlannedSecrets {
             it -> {
               throw new AppRefusedException(it);
             });
-    return new DesiredApp(desired.app(), spec, desired.plugin());
+    return desired.with(spec);
   }
 
   private String version(App app, WantedSecret wanted, List<String> problems) {

@@ -47,7 +47,9 @@ final class Planner {
       List<PlannedChange> more) {
     var changes =
         Stream.concat(more.stream(), ComponentDiff.of(desiredApp, deployed).stream()).toList();
-    var stages = new TaskStages(desiredApp.plugin()).of(changes);
+    var stages =
+        new TaskStages(desiredApp.plugin())
+            .of(changes, new Followers(desiredApp, deployed).names());
     var sources =
         new PolicySources(
             Optional.ofNullable(desiredApp.spec().change()),

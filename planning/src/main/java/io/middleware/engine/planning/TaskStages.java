@@ -1,5 +1,7 @@
 package io.middleware.engine.planning;
 
+import static java.util.stream.Collectors.groupingBy;
+
 import io.middleware.engine.api.plugin.Orders;
 import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.task.ChangeType;
@@ -9,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -17,7 +20,8 @@ import java.util.stream.Stream;
  *
  * <p>A backup comes before everything. Then a stop comes first, and a start follows all changes to
  * existing groups, so that no pod restarts needlessly: those changes are deployed while there are
- * no pods. New groups are then provisioned, and removals come last.
+ * no pods. New groups are then provisioned, and removals come last. Between the two, values that
+ * are derived from other components change.
  */
 final class TaskStages {
   private static final List<ChangeType> LAST =
@@ -39,7 +43,33 @@ final class TaskStages {
 
   /** The changes, first stage first; no stage is empty. */
   List<List<PlannedChange>> of(List<PlannedChange> changes) {
-    return typeOrder().flatMap(type -> inOrder(type, changes)).toList();
+    return of(changes, Set.of());
+  }
+
+  /**
+   * @param followers components whose derived values change: their Config comes after the groups
+   *     that other components get, and before those that they lose
+   */
+  List<List<PlannedChange>> of(List<PlannedChange> changes, Set<String> followers) {
+    var parts = new TreeMap<>(changes.stream().collect(groupingBy(it -> part(it, followers))));
+    return parts.values().stream()
+        .flatMap(part -> typeOrder().flatMap(type -> inOrder(type, part)))
+        .toList();
+  }
+
+  private static Part part(PlannedChange change, Set<String> followers) {
+    return switch (change.type()) {
+      case REMOVE -> Part.REMOVED;
+      case CONFIG, PROVISION ->
+          followers.contains(change.component()) ? Part.FOLLOWING : Part.FIRST;
+      default -> Part.FIRST;
+    };
+  }
+
+  private enum Part {
+    FIRST,
+    FOLLOWING,
+    REMOVED
   }
 
   private Stream<ChangeType> typeOrder() {

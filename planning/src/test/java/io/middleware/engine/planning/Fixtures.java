@@ -63,9 +63,10 @@ public final class Fixtures {
   public DesiredApp desiredApp() {
     var app = app();
     return new DesiredApp(
-        app.getMetadata().getName(),
-        app.getSpec(),
-        YAML.convertValue(tree("plugin"), Plugin.class).getSpec());
+            app.getMetadata().getName(),
+            app.getSpec(),
+            YAML.convertValue(tree("plugin"), Plugin.class).getSpec())
+        .deriving(List.of());
   }
 
   public List<DeployedComponent> deployed() {

@@ -7,6 +7,7 @@ import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.task.ChangeType;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,32 @@ class TaskStagesTest {
     assertThat(shown(staged))
         .isEqualTo(
             "Backup Stop VersionUpgrade Storage Config Resources Restart Reapply Switchover Rebuild Action Start Provision Remove");
+  }
+
+  @Test
+  void shouldChangeWhatFollowsOthersBetweenNewGroupsAndRemovals() {
+    // Given
+    var changes =
+        Stream.of(ChangeType.REMOVE, ChangeType.PROVISION, ChangeType.CONFIG, ChangeType.START)
+            .flatMap(type -> changes(type, "redis", "sentinel").stream())
+            .map(it -> new PlannedChange(it.component(), it.type(), it.type().label()))
+            .toList();
+    // When
+    var staged = new TaskStages(plugin(null, null)).of(changes, Set.of("sentinel"));
+    // Then
+    assertThat(
+            staged.stream()
+                .flatMap(List::stream)
+                .map(it -> it.description() + " " + it.component()))
+        .containsExactly(
+            "Config redis",
+            "Start redis",
+            "Start sentinel",
+            "Provision redis",
+            "Config sentinel",
+            "Provision sentinel",
+            "Remove redis",
+            "Remove sentinel");
   }
 
   @Test

@@ -5,7 +5,7 @@ import io.middleware.engine.activities.objects.ObservedStatefulSet;
 import io.middleware.engine.activities.objects.PartOwnership;
 import io.middleware.engine.activities.objects.Undo;
 import io.middleware.engine.activities.objects.UnfinishedChanges;
-import io.middleware.engine.activities.secrets.ComponentSecrets;
+import io.middleware.engine.activities.secrets.ComponentValues;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
@@ -37,7 +37,7 @@ final class ComponentTransaction {
   private final ComponentGroups groups;
   private final HotValues hotValues;
   private final WayBack wayBack;
-  private final ComponentSecrets secrets;
+  private final ComponentValues values;
 
   ComponentTransaction(
       RunLockFence fence,
@@ -46,8 +46,8 @@ final class ComponentTransaction {
       ClusterView view,
       HotValues hotValues,
       WayBack wayBack,
-      ComponentSecrets secrets) {
-    this.secrets = secrets;
+      ComponentValues values) {
+    this.values = values;
     this.hotValues = hotValues;
     this.wayBack = wayBack;
     this.fence = fence;
@@ -116,7 +116,7 @@ final class ComponentTransaction {
     var current = found.filter(component -> !isRemoval || mayRemove(task, component));
     var app = app(task);
     current.ifPresent(component -> PartOwnership.require(app, component));
-    var desired = bringsValues(task) ? withSecrets(app, task) : desired(app, task);
+    var desired = bringsValues(task) ? withValues(app, task) : desired(app, task);
     if (isRemoval && current.isEmpty()) {
       return Optional.of(List.of());
     }
@@ -148,8 +148,8 @@ final class ComponentTransaction {
     return task.type() == ChangeType.PROVISION || PlannedReloads.bringsValues(task.type());
   }
 
-  private Optional<ComponentSpec> withSecrets(App app, TaskRef task) {
-    return template(app, task).map(component -> spec(app, secrets.into(app, component)));
+  private Optional<ComponentSpec> withValues(App app, TaskRef task) {
+    return template(app, task).map(component -> values.of(app, task, component));
   }
 
   private ComponentMarks begun(
@@ -277,16 +277,15 @@ final class ComponentTransaction {
     if (app.getMetadata().getDeletionTimestamp() != null && task.type() == ChangeType.REMOVE) {
       return Optional.empty();
     }
-    return template(app, task).map(component -> spec(app, component));
+    return template(app, task)
+        .map(
+            component ->
+                ComponentSpecs.desired(app.getMetadata().getName(), app.specToDeploy(), component));
   }
 
   private static Optional<ComponentTemplate> template(App app, TaskRef task) {
     return app.specToDeploy().components().stream()
         .filter(component -> task.component().equals(component.name()))
         .findFirst();
-  }
-
-  private static ComponentSpec spec(App app, ComponentTemplate component) {
-    return ComponentSpecs.desired(app.getMetadata().getName(), app.specToDeploy(), component);
   }
 }

@@ -17,6 +17,7 @@ import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.Faults;
+import io.middleware.engine.cluster.Plugins;
 import io.middleware.engine.cluster.VolumeClaimSize;
 import io.middleware.engine.cluster.VolumeClaimTemplates;
 import io.middleware.engine.cluster.agents.AgentQueries;
@@ -176,6 +177,11 @@ public final class DesiredGroups {
    */
   PluginSpec plugin(TaskRef task, GroupSpec group) {
     return rendering.plugin(task, group);
+  }
+
+  /** Reads the Plugins of groups. */
+  Plugins plugins() {
+    return rendering.plugins();
   }
 
   /**

@@ -54,6 +54,10 @@ public final class GroupRendering {
     return plugins.read(task, group.plugin());
   }
 
+  Plugins plugins() {
+    return plugins;
+  }
+
   /** The name of the content that {@link #plugin(TaskRef, GroupSpec)} gives. */
   String revision(TaskRef task, GroupSpec group) {
     return plugins.revision(task, group.plugin());

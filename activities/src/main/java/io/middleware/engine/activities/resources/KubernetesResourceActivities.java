@@ -11,6 +11,7 @@ import io.middleware.engine.activities.objects.StatefulSetWriter;
 import io.middleware.engine.activities.pods.StopChecks;
 import io.middleware.engine.activities.pods.TerminatingClaims;
 import io.middleware.engine.activities.secrets.ComponentSecrets;
+import io.middleware.engine.activities.secrets.ComponentValues;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
@@ -24,6 +25,8 @@ import io.middleware.engine.cluster.runlock.RunLockFence;
 import io.middleware.engine.cluster.secrets.AppSecrets;
 import io.middleware.engine.cluster.status.EventRecorder;
 import io.middleware.engine.cluster.status.ForcedDeletionReport;
+import io.middleware.engine.planning.DerivedAtBegin;
+import io.middleware.engine.planning.UsedApps;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.DrainFirst;
 import io.middleware.engine.workflows.port.GroupRef;
@@ -100,7 +103,9 @@ public final class KubernetesResourceActivities implements ResourceActivities {
             view,
             new HotValues(desired::plugin),
             new WayBack(engine, desired::deployed, rollbacks),
-            new ComponentSecrets(new AppSecrets(writers)));
+            new ComponentValues(
+                new ComponentSecrets(new AppSecrets(writers)),
+                new DerivedAtBegin(desired.plugins(), new UsedApps(client, desired.plugins()))));
     this.operations = new OperationOnComponent(fence, engine);
     this.removedPods = new ScaledDownPods(view, events);
     this.volumes = new GroupVolumes(objects, writers, view, desired, events, Clock.systemUTC());

@@ -10,12 +10,15 @@ import io.middleware.engine.activities.objects.StatefulSetWriter;
 import io.middleware.engine.activities.resources.DesiredGroups.DesiredGroup;
 import io.middleware.engine.activities.resources.GroupWriter.ObservedObjects;
 import io.middleware.engine.activities.secrets.ComponentSecrets;
+import io.middleware.engine.activities.secrets.ComponentValues;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.ClusterView;
 import io.middleware.engine.cluster.secrets.AppSecrets;
 import io.middleware.engine.cluster.status.ForcedDeletionReport;
+import io.middleware.engine.planning.DerivedAtBegin;
+import io.middleware.engine.planning.UsedApps;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.TaskRef;
@@ -60,7 +63,11 @@ public final class LocalWriters {
               throw new NoSuchElementException();
             }),
         new WayBack(engine.objects, engine.groups::deployed, new RollbackEvents(engine.events)),
-        new ComponentSecrets(new AppSecrets(engine.writers)));
+        new ComponentValues(
+            new ComponentSecrets(new AppSecrets(engine.writers)),
+            new DerivedAtBegin(
+                engine.groups.plugins(),
+                new UsedApps(engine.cluster.client(), engine.groups.plugins()))));
   }
 
   /** A task of the App's newest generation, whose run holds the run lock. */

@@ -37,6 +37,14 @@ import java.util.List;
     message = "a parameter of type secret cannot be Immutable: passwords are changed",
     fieldPath = ".effect",
     reason = "FieldValueForbidden")
+@ValidationRule(
+    value =
+        "!has(self.derived) || !(has(self.type) && self.type == 'secret') && !(has(self.effect) && "
+            + "self.effect == 'Immutable')",
+    message =
+        "a derived parameter cannot be Immutable or of type secret: its value changes with other components",
+    fieldPath = ".derived",
+    reason = "FieldValueForbidden")
 public record Parameter(
     @JsonPropertyDescription("Name of the parameter, for example maxmemory.")
         @Pattern(SchemaPatterns.PARAMETER)
@@ -76,4 +84,24 @@ public record Parameter(
                 + "Those whose names contain pass, secret, token, credential, auth or key always "
                 + "are. Default: false.")
         @Default("false")
-        Boolean sensitive) {}
+        Boolean sensitive,
+    @JsonPropertyDescription(
+            "An expression over components and uses that gives its value where the App sets none, "
+                + "for example components['redis-nodes'].groups.map(g, g.name).join(' '). Where it gives "
+                + "null, the default counts. Default: none.")
+        @Size(min = 1, max = 4096)
+        String derived) {
+  /** A parameter with a value of its own, or none. */
+  public Parameter(
+      String name,
+      ParameterType type,
+      Object defaultValue,
+      Long minimum,
+      Long maximum,
+      List<Object> allowed,
+      String pattern,
+      ParameterEffect effect,
+      Boolean sensitive) {
+    this(name, type, defaultValue, minimum, maximum, allowed, pattern, effect, sensitive, null);
+  }
+}

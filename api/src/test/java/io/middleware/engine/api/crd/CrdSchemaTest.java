@@ -101,12 +101,14 @@ class CrdSchemaTest {
   }
 
   /**
-   * Whoever writes a check, or tolerations, writes all of them: Kubernetes does not merge these.
+   * Whoever writes a check, tolerations, or what is used, writes all of it: Kubernetes does not
+   * merge these.
    */
   private static boolean isWithoutNames(String name) {
     return name.endsWith(".checks[].allOf")
         || name.endsWith(".checks[].anyOf")
-        || name.endsWith(".tolerations");
+        || name.endsWith(".tolerations")
+        || name.endsWith(".uses");
   }
 
   @Test

@@ -27,6 +27,8 @@ import java.util.stream.Stream;
  *       a change restarts a pod once; except that only VersionUpgrade copies plugin and runtime,
  *       and only Resources copies replicas; the type, which only a Component may change that has
  *       never run, comes with them;
+ *   <li>a value that is derived from other components comes with Config, which follows the groups
+ *       that are added there, and no earlier;
  *   <li>Provision adds groups with the values of their component; Remove drops groups;
  *   <li>only a new Component is filled from a Backup, and says so until it is provisioned, or until
  *       the App asks for it no longer;
@@ -95,9 +97,13 @@ public final class ComponentSpecs {
       return current;
     }
     return switch (type) {
-      case VERSION_UPGRADE -> spec(current, desired, desired, onto(current, desired, TEMPLATE));
+      case VERSION_UPGRADE ->
+          spec(current, desired, desired, onto(current, desired, TEMPLATE))
+              .withDerived(derivedYet(current, desired));
       case CONFIG -> spec(current, current, desired, onto(current, desired, TEMPLATE));
-      case RESOURCES -> spec(current, current, desired, onto(current, desired, TEMPLATE_AND_SIZE));
+      case RESOURCES ->
+          spec(current, current, desired, onto(current, desired, TEMPLATE_AND_SIZE))
+              .withDerived(derivedYet(current, desired));
       case PROVISION -> spec(current, current, desired, withNew(current, desired));
       case REMOVE -> spec(current, current, current, kept(current, desired));
       case STORAGE -> spec(current, current, current, onto(current, desired, STORAGE));
@@ -129,7 +135,7 @@ public final class ComponentSpecs {
         template.resources(),
         template.storage(),
         template.affinity(),
-        over(component.values(), template.values()),
+        over(over(component.derived(), component.values()), template.values()),
         component.monitoring(),
         component.backup(),
         restarts(component).get(group),
@@ -174,8 +180,17 @@ public final class ComponentSpecs {
             groups,
             configuration.monitoring(),
             configuration.backup())
+        .withDerived(configuration.derived())
         .withRestarts(restartsOf(identity, groups))
         .restoredFrom(identity.restoreFrom() == null ? null : configuration.restoreFrom());
+  }
+
+  /** What is derived now keeps the value that it has, whoever has given it. */
+  private static Map<String, Object> derivedYet(ComponentSpec current, ComponentSpec desired) {
+    var derived = over(desired.derived(), Map.of());
+    var before = over(current.values(), current.derived());
+    derived.replaceAll((name, value) -> before.getOrDefault(name, value));
+    return derived;
   }
 
   /** A later group of the same name has not been restarted. */
@@ -232,6 +247,7 @@ public final class ComponentSpecs {
             spec.groups(),
             spec.monitoring(),
             spec.backup())
+        .withDerived(spec.derived())
         .withRestarts(spec.restarts())
         .restoredFrom(spec.restoreFrom());
   }

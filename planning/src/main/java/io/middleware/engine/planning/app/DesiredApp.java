@@ -15,12 +15,41 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The spec of an App and that of its plugin. */
-public record DesiredApp(String app, AppSpec spec, PluginSpec plugin) {
+/**
+ * The spec of an App and that of its plugin.
+ *
+ * @param derived by component, the values that its plugin derives from others
+ */
+public record DesiredApp(
+    String app, AppSpec spec, PluginSpec plugin, Map<String, Map<String, Object>> derived) {
   public DesiredApp {
     requireNonNull(app, "app");
     requireNonNull(spec, "spec");
     requireNonNull(plugin, "plugin");
+    derived = Map.copyOf(derived);
+  }
+
+  /** One without derived values. */
+  public DesiredApp(String app, AppSpec spec, PluginSpec plugin) {
+    this(app, spec, plugin, Map.of());
+  }
+
+  /**
+   * The same with the values that the plugin derives.
+   *
+   * @param uses the components of other Apps, as expressions see them
+   * @throws AppRefusedException when an expression has no value
+   */
+  public DesiredApp deriving(List<Map<String, Object>> uses) {
+    var values = new DerivedValues(plugin, new Siblings(catalog()).of(components().values()), uses);
+    Map<String, Map<String, Object>> all = new LinkedHashMap<>();
+    components().forEach((name, component) -> all.put(name, values.of(component)));
+    return new DesiredApp(app, spec, plugin, all);
+  }
+
+  /** The same with another spec. */
+  public DesiredApp with(AppSpec other) {
+    return new DesiredApp(app, other, plugin, derived);
   }
 
   public List<ComponentTemplate> templates() {
@@ -38,7 +67,9 @@ public record DesiredApp(String app, AppSpec spec, PluginSpec plugin) {
         .forEach(
             template ->
                 components.putIfAbsent(
-                    template.name(), ComponentSpecs.desired(app, spec, template)));
+                    template.name(),
+                    ComponentSpecs.desired(app, spec, template)
+                        .withDerived(derived.get(template.name()))));
     return components;
   }
 
@@ -75,6 +106,7 @@ public record DesiredApp(String app, AppSpec spec, PluginSpec plugin) {
   public Map<String, GroupValues> values(
       ComponentSpec component, Collection<ComponentSpec> siblings) {
     Map<String, GroupValues> values = new LinkedHashMap<>();
+    var others = new Siblings(catalog()).of(siblings);
     ComponentSpecs.byName(component)
         .forEach(
             (name, group) ->
@@ -85,7 +117,7 @@ public record DesiredApp(String app, AppSpec spec, PluginSpec plugin) {
                         group,
                         ComponentSpecs.members(group),
                         config(component, name),
-                        siblings)));
+                        others)));
     return values;
   }
 

@@ -4,7 +4,6 @@ import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.Resources;
 import io.middleware.engine.api.Storage;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -14,14 +13,14 @@ import java.util.Optional;
  *
  * @param replicas while it runs
  * @param config with the defaults of the Plugin
- * @param siblings the components of its App
+ * @param siblings the components of its App, as {@link Siblings} gives them
  */
 public record GroupValues(
     ComponentSpec component,
     GroupTemplate group,
     int replicas,
     Map<String, Object> config,
-    Collection<ComponentSpec> siblings) {
+    Map<String, Object> siblings) {
 
   /** The same while it has another number of pods. */
   public GroupValues with(int other) {
@@ -41,7 +40,7 @@ public record GroupValues(
     variables.put("config", config);
     variables.put("resources", resources(group.resources()));
     variables.put("storage", storage(group.storage()));
-    variables.put("components", Siblings.of(siblings));
+    variables.put("components", siblings);
     return variables;
   }
 

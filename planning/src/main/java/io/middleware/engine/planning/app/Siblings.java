@@ -3,38 +3,58 @@ package io.middleware.engine.planning.app;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.plugin.ComponentType;
+import io.middleware.engine.api.plugin.Endpoint;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The components of an App, as the expressions of its Plugin see them. */
-public final class Siblings {
-  private Siblings() {}
+/**
+ * Components as the expressions of a Plugin see them.
+ *
+ * @param catalog of the Plugin that they are made with
+ */
+public record Siblings(PluginCatalog catalog) {
 
   /** By name, the type of each component and its groups in the App's order. */
-  public static Map<String, Object> of(Collection<ComponentSpec> components) {
+  public Map<String, Object> of(Collection<ComponentSpec> components) {
     Map<String, Object> siblings = new TreeMap<>();
-    components.forEach(
-        component ->
-            siblings.put(
-                component.component(),
-                Map.of(
-                    "type",
-                    component.type(),
-                    "groups",
-                    ComponentSpecs.byName(component).values().stream()
-                        .map(group -> group(component, group))
-                        .toList())));
+    components.forEach(component -> siblings.put(component.component(), of(component)));
     return siblings;
   }
 
-  private static Map<String, Object> group(ComponentSpec component, GroupTemplate group) {
+  /** Its type and its groups. */
+  public Map<String, Object> of(ComponentSpec component) {
+    return Map.of(
+        "type",
+        component.type(),
+        "groups",
+        ComponentSpecs.byName(component).values().stream()
+            .map(group -> group(component, group))
+            .toList());
+  }
+
+  private Map<String, Object> group(ComponentSpec component, GroupTemplate group) {
+    var name = Labels.groupName(component.app(), component.component(), group.name());
     return Map.of(
         "group",
         group.name(),
         "name",
-        Labels.groupName(component.app(), component.component(), group.name()),
+        name,
         "replicas",
-        ComponentSpecs.members(group));
+        ComponentSpecs.members(group),
+        "services",
+        catalog.type(component.type()).map(ComponentType::endpoints).stream()
+            .flatMap(List::stream)
+            .map(endpoint -> service(name, endpoint))
+            .toList());
+  }
+
+  private static Map<String, Object> service(String group, Endpoint endpoint) {
+    return Map.of(
+        "endpoint", endpoint.name(),
+        "name", group + "-" + endpoint.name(),
+        "port", endpoint.port());
   }
 }

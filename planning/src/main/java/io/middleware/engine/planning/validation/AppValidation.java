@@ -2,6 +2,7 @@ package io.middleware.engine.planning.validation;
 
 import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.change.ChangeSettings;
+import io.middleware.engine.planning.app.DerivedValues;
 import io.middleware.engine.planning.app.DesiredApp;
 import io.middleware.engine.planning.app.ObservedApp;
 import io.middleware.engine.planning.app.Refusal;
@@ -36,6 +37,7 @@ public final class AppValidation {
                 Refusal.of(Reasons.PLUGIN_INVALID, SecretValueRules.problems(desiredApp.plugin())),
             () -> Refusal.of(Reasons.PLUGIN_INVALID, NoWayBackRules.problems(desiredApp.plugin())),
             () -> Refusal.of(Reasons.PLUGIN_INVALID, ValueRules.problems(desiredApp.plugin())),
+            () -> Refusal.of(Reasons.PLUGIN_INVALID, DerivedValues.problems(desiredApp.plugin())),
             () -> Refusal.of(Reasons.INVALID_SPEC, NameRules.problems(desiredApp)),
             () -> new NoWayBackRules(desiredApp, observedApp).refusal(),
             () -> runtime.upgradePath(observedApp),

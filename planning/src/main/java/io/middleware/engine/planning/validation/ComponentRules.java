@@ -20,6 +20,9 @@ import java.util.stream.Collectors;
  * Checks a component's type and parameters, and whether its groups can change as the App requests.
  */
 final class ComponentRules {
+  private static final String DERIVED =
+      ", which the plugin derives from the components of spec.components and spec.uses: add what is missing there, or set the value";
+
   private final DesiredApp desiredApp;
   private final ObservedApp observedApp;
   private final List<String> problems = new ArrayList<>();
@@ -60,6 +63,9 @@ final class ComponentRules {
     var parameters = new ParameterRules(type);
     var field = FieldPaths.component(component.name());
     problems.addAll(parameters.problems(field + ".values", component.values()));
+    parameters
+        .problems(field + ".values", desiredApp.derived().get(component.name()))
+        .forEach(problem -> problems.add(problem + DERIVED));
     for (var group : ComponentSpecs.groups(component)) {
       var groupField = FieldPaths.group(component.name(), group.name());
       problems.addAll(parameters.problems(groupField + ".values", group.values()));

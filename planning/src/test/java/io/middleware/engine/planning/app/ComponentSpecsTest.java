@@ -109,6 +109,44 @@ class ComponentSpecsTest {
     assertThat(group.replicas()).isEqualTo(1);
   }
 
+  /** What follows other components waits for them, whoever has given the value before. */
+  @ParameterizedTest
+  @CsvSource({
+    "VERSION_UPGRADE, old, old",
+    "RESOURCES,       old, old",
+    "CONFIG,          old, new",
+    "PROVISION,       old, new",
+    "STORAGE,         old, old",
+    "STOP,            old, old",
+    "REMOVE,          old, old",
+    "VERSION_UPGRADE, typed, typed",
+    "CONFIG,          typed, new",
+  })
+  void shouldCarryDerivedValuesWithConfig(ChangeType type, String before, String expected) {
+    // Given
+    var current =
+        before.equals("typed")
+            ? OLD.withDerived(Map.of())
+            : OLD.withDerived(Map.of("v", before, "gone", 1));
+    var desired = NEW.withDerived(Map.of("v", "new"));
+    // When
+    var carried = ComponentSpecs.carry(current, desired, type);
+    // Then
+    var value = carried.derived() == null ? OLD.values().get("v") : carried.derived().get("v");
+    assertThat(value.toString().replaceAll("^1$", "typed")).isEqualTo(expected);
+    assertThat(ComponentSpecs.carry(carried, desired, type)).isEqualTo(carried);
+  }
+
+  @Test
+  void shouldPreferWhatTheAppSetsToWhatIsDerived() {
+    // Given
+    var component = OLD.withDerived(Map.of("v", "derived", "x", "derived"));
+    // When
+    var values = ComponentSpecs.groupSpec(component, "kept").values();
+    // Then
+    assertThat(values).containsEntry("v", "1").containsEntry("x", "derived");
+  }
+
   @Test
   void shouldNameTheGroupThatIsNotThere() {
     assertThatThrownBy(() -> ComponentSpecs.groupSpec(OLD, "nope"))

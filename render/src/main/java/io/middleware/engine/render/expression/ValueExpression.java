@@ -4,16 +4,18 @@ import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.types.CelKind;
 import dev.cel.common.types.CelType;
+import dev.cel.common.types.ListType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.runtime.CelEvaluationException;
 import io.middleware.engine.render.expression.ConditionExpression.UndecidedException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * An expression over the values of an App as it is desired: it reads nothing of the cluster. Its
- * work is bounded. Thread-safe.
+ * An expression over the values of an App as it is desired, and of those that it uses: it reads
+ * nothing of the cluster itself. Its work is bounded. Thread-safe.
  */
 public final class ValueExpression {
   private static final CelType ANYTHING = CelEnvironment.ANYTHING;
@@ -35,7 +37,9 @@ public final class ValueExpression {
             "resources", ANYTHING,
             "storage", ANYTHING),
         SimpleType.BOOL,
-        "true or false");
+        "true or false"),
+    /** The value of a parameter that the App does not set. */
+    DERIVED(Map.of("uses", ListType.create(ANYTHING)), SimpleType.DYN, "a scalar");
 
     private final CelEnvironment environment;
     private final CelType result;
@@ -80,7 +84,9 @@ public final class ValueExpression {
       throws CelValidationException, CelEvaluationException {
     var checked = purpose.environment.check(text);
     var type = checked.getResultType();
-    if (type.kind() != purpose.result.kind() && type.kind() != CelKind.DYN) {
+    if (type.kind() != purpose.result.kind()
+        && type.kind() != CelKind.DYN
+        && purpose.result.kind() != CelKind.DYN) {
       throw new CelEvaluationException(
           "it gives a value of type %s, not %s".formatted(type.name(), purpose.expected));
     }
@@ -106,6 +112,23 @@ public final class ValueExpression {
       return truth;
     }
     throw new UndecidedException("it is neither true nor false");
+  }
+
+  /**
+   * The text, number or truth that it gives; empty when it gives null or an empty optional.
+   *
+   * @param values of all variables
+   */
+  public Optional<Object> scalar(Map<String, ?> values) throws UndecidedException {
+    try {
+      var plain = CelValues.toPlain(value(values));
+      if (plain.filter(it -> it instanceof Map || it instanceof List).isPresent()) {
+        throw new UndecidedException("it is neither a text, nor a number, nor true or false");
+      }
+      return plain;
+    } catch (UnusableResultException e) {
+      throw new UndecidedException(e.getMessage());
+    }
   }
 
   private Object value(Map<String, ?> values) throws UndecidedException {

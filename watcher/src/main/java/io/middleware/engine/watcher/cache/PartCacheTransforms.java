@@ -62,7 +62,8 @@ public final class PartCacheTransforms {
         null,
         null,
         null,
-        spec.restoreFrom());
+        spec.restoreFrom(),
+        null);
   }
 
   private static GroupSpec spec(GroupSpec spec) {
