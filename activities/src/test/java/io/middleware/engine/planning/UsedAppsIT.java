@@ -18,6 +18,7 @@ import io.middleware.engine.workflows.port.PlanAnswer.Planned;
 import io.middleware.engine.workflows.port.PlanAnswer.Rejected;
 import io.middleware.engine.workflows.port.PlanRequest;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,7 @@ class UsedAppsIT {
     // Then
     assertThat(derived("cache-db")).isEqualTo("cache-db-g");
     assertThat(derived("other-db")).isEqualTo("cache-db-g other-db-g");
+    assertThat(cluster.now(other).getStatus().usedGenerations()).isEqualTo(Map.of("cache", 0L));
     // When the other App gets another group
     var more =
         cluster.editApp(

@@ -15,6 +15,7 @@ import io.middleware.engine.api.schema.ListKey;
 import io.middleware.engine.api.schema.OneOf;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
+import java.util.Map;
 
 /** The observed state of an App. */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -69,6 +70,10 @@ public record AppStatus(
     @JsonPropertyDescription("Where applications reach the groups, as far as the Plugin says.")
         @Size(max = 256)
         List<AppEndpoint> endpoints,
+    @JsonPropertyDescription(
+            "By App of spec.uses, its observedGeneration that the last plan went by.")
+        @Size(max = 16)
+        Map<String, Long> usedGenerations,
     @JsonPropertyDescription(
             "Accepted, Reconciling, Ready and Stalled; PendingChange, AwaitingApproval, "
                 + "Paused, OrderDegraded, TeardownBlocked, Submitted, BackupOverdue, RolesInconsistent, VolumesAtRisk, ObjectsDrifted, DependenciesMissing and Restored when they apply.")

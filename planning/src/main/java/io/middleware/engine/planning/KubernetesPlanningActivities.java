@@ -12,6 +12,7 @@ import io.middleware.engine.cluster.Plugins;
 import io.middleware.engine.cluster.runlock.RunLock;
 import io.middleware.engine.cluster.runlock.RunLocks;
 import io.middleware.engine.cluster.secrets.AppSecrets;
+import io.middleware.engine.cluster.status.UsesStatusWriter;
 import io.middleware.engine.planning.PlanApproval.Proposal;
 import io.middleware.engine.planning.app.AppAdditions;
 import io.middleware.engine.planning.app.AppRefusedException;
@@ -59,6 +60,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
   private final AppDependencies dependencies;
   private final PlannedSecrets appSecrets;
   private final UsedApps usedApps;
+  private final UsesStatusWriter usesStatus;
   private final Planner planner;
   private final SensitiveValues secrets;
   private final EndpointPolicy endpoints;
@@ -94,6 +96,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     this.dependencies = new AppDependencies(client, writers);
     this.appSecrets = new PlannedSecrets(new AppSecrets(writers));
     this.usedApps = new UsedApps(client, plugins);
+    this.usesStatus = new UsesStatusWriter(client);
     this.planner = new Planner(policies);
     this.operations =
         new OperationPlanning(
@@ -130,6 +133,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     var plugin = plugin(app);
     var revision = plugins.revision(plugin);
     plugin.setSpec(plugins.read(revision));
+    var used = usedApps.generations(app);
     var asked =
         new DesiredApp(app.getMetadata().getName(), app.specToDeploy(), plugin.getSpec())
             .deriving(usedApps.of(app));
@@ -157,6 +161,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     var dryRunObjects = dryRun.run(app, rendered, written.replacing(deployed));
     history.keep(app, sensitive);
     plugins.keep(plugin, revision);
+    usesStatus.show(change, app, used);
     var proposal =
         new Proposal(
             dependencies.into(reused.into(plan), app, plugin, once.backups()),

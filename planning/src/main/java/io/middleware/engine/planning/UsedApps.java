@@ -3,6 +3,7 @@ package io.middleware.engine.planning;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppSpec;
+import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Reasons;
@@ -76,6 +77,24 @@ public final class UsedApps {
                 Reasons.IN_USE,
                 "App %s is not deleted, as other Apps use it: %s. Take it out of their spec.uses, or delete them"
                     .formatted(app.getMetadata().getName(), String.join(", ", users))));
+  }
+
+  /**
+   * By App that this one uses, the generation that it has carried out. To be read before the
+   * components are, as these may be newer.
+   */
+  Map<String, Long> generations(App app) {
+    Map<String, Long> generations = new TreeMap<>();
+    for (var used : uses(app)) {
+      generations.computeIfAbsent(
+          used.app(),
+          name ->
+              read(app.getMetadata().getNamespace(), name)
+                  .map(App::getStatus)
+                  .map(AppStatus::observedGeneration)
+                  .orElse(0L));
+    }
+    return generations;
   }
 
   /** The names of the Apps that use this one and are not being deleted themselves. */

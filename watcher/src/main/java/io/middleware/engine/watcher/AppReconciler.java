@@ -32,6 +32,7 @@ final class AppReconciler implements Reconciler<App>, Cleaner<App> {
 
   private final AppObserver observer;
   private final Submission submission;
+  private final UsesOfApps uses;
   private final EndpointMirror endpoints;
   private final HealthMirror health;
   private final MetadataMirror metadata;
@@ -40,12 +41,14 @@ final class AppReconciler implements Reconciler<App>, Cleaner<App> {
   AppReconciler(
       AppObserver observer,
       Submission submission,
+      UsesOfApps uses,
       EndpointMirror endpoints,
       HealthMirror health,
       MetadataMirror metadata,
       WorkProgress progress) {
     this.observer = observer;
     this.submission = submission;
+    this.uses = uses;
     this.endpoints = endpoints;
     this.health = health;
     this.metadata = metadata;
@@ -77,6 +80,7 @@ final class AppReconciler implements Reconciler<App>, Cleaner<App> {
    */
   private Optional<Duration> observeAndSubmit(App app, Context<App> context) {
     submission.take(app);
+    uses.observed(app);
     var observed = observer.observe(app, context);
     var endpointRetry =
         observer.slices(app, context).flatMap(slices -> endpoints.mirror(observed, slices));

@@ -72,6 +72,7 @@ final class WatcherAssembly {
   private final WorkProgress dispatch = new WorkProgress("events");
   private final RoleTracker roles;
   private final MetadataMirror metadata;
+  private final UsesOfApps uses;
   private final AppReconciler reconciler;
   private final List<RequestReconciler<?>> requests;
   private final BackupAssembly backups;
@@ -112,6 +113,7 @@ final class WatcherAssembly {
     events.onDeletion(metadata::forget);
     backups = new BackupAssembly(settings, calls, clock, stop);
     requests = requests(calls, runs, plugins);
+    uses = new UsesOfApps(events::trigger);
     var changes = changes(runs, apps());
     var submission = stop.opened("submission", submission(changes, controls(runs, apps()), events));
     events.onDeletion(submission::forget);
@@ -123,6 +125,7 @@ final class WatcherAssembly {
             List.of(
                 context -> List.of(plugins.source(context, changes::pluginChanged)),
                 context -> maps.sources(context, metadata),
+                uses::sources,
                 backups::sources,
                 context -> List.of(events)));
     reconciler = reconciler(observer, submission);
@@ -132,6 +135,7 @@ final class WatcherAssembly {
     return new AppReconciler(
         observer,
         submission,
+        uses,
         new EndpointMirror(new KubernetesSliceWriter(client, registry)),
         health(),
         metadata,
@@ -196,7 +200,13 @@ final class WatcherAssembly {
     var intervals = new RunCheckIntervals(settings.watcher().resync(), SETTLING, RETRY_DELAY);
     var writer = new ServerSideStatusWriter(client, SubmissionCondition.MANAGER, registry);
     return new ChangeSignaller(
-        runs, apps::read, intervals, new SubmissionCondition(writer), stuckRuns(apps), clock);
+        runs,
+        apps::read,
+        uses::areOutdated,
+        intervals,
+        new SubmissionCondition(writer),
+        stuckRuns(apps),
+        clock);
   }
 
   private List<RequestReconciler<?>> requests(

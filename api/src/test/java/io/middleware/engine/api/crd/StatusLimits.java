@@ -42,6 +42,7 @@ final class StatusLimits {
     KEPT.put("App.status.components", COMPONENTS);
     KEPT.put("App.status.components[].groups", GROUPS);
     KEPT.put("App.status.endpoints", 256); // AppHealth keeps the first
+    KEPT.put("App.status.usedGenerations", 16); // its spec
     KEPT.put("Component.status.groups", GROUPS);
     KEPT.put("Group.status.nodes", 1000); // PartStatuses, with notListed
     KEPT.put("Group.status.inventory", 2 * 50); // OutputGuard: 50 objects, and those before

@@ -45,6 +45,7 @@ public final class AppCacheTransform {
         .backup(spec.backup())
         .restoreFrom(spec.restoreFrom())
         .change(change(spec.change()))
+        .uses(spec.uses())
         .build();
   }
 
@@ -86,6 +87,7 @@ public final class AppCacheTransform {
         .backupSchedule(status.backupSchedule())
         .components(health(status.components()))
         .endpoints(status.endpoints())
+        .usedGenerations(status.usedGenerations())
         .conditions(HealthCacheTransform.conditions(status.conditions()))
         .build();
   }

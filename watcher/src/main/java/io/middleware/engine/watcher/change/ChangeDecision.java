@@ -14,6 +14,8 @@ import java.util.Optional;
  *       through Temporal with an edit pending, or Temporal's database was restored).
  *   <li>A request that was rejected is signalled again after growing pauses: what it lacked may be
  *       there by then.
+ *   <li>A change that has been carried out is signalled again when another App changes that its App
+ *       uses.
  * </ol>
  *
  * @param rejections how often the request has been rejected, as far as is known
@@ -62,6 +64,8 @@ record ChangeDecision(SignalAction action, Instant nextCheck, int rejections) {
       case IN_PROGRESS, UNFINISHED ->
           new ChangeDecision(
               SignalAction.WAIT, intervals.firstCheck(request, earlier.isEmpty(), now), rejections);
+      case OUTDATED ->
+          new ChangeDecision(SignalAction.CHECK_RUN, intervals.checkAfter(now), rejections);
       case REJECTED ->
           new ChangeDecision(
               SignalAction.WAIT, intervals.replan(rejections + 1, now), rejections + 1);

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,19 +32,23 @@ public final class ChangeSignaller {
   private final LruCache<String, Boolean> pluginChanged = new LruCache<>();
 
   private final LateSubmissions submissions;
+  private final Predicate<App> outdated;
 
   /**
    * @param live reads an App from the API server; empty when it is gone
+   * @param outdated whether Apps that an App uses have changed since its last plan
    */
   public ChangeSignaller(
       ChangeRuns runs,
       Function<App, Optional<App>> live,
+      Predicate<App> outdated,
       RunCheckIntervals intervals,
       SubmissionReport report,
       StuckRuns stuck,
       InstantSource clock) {
     this.runs = runs;
     this.live = live;
+    this.outdated = outdated;
     this.intervals = intervals;
     this.stuck = stuck;
     this.clock = clock;
@@ -70,7 +75,7 @@ public final class ChangeSignaller {
    * @return when to reconcile this App again if nothing happens before
    */
   public Optional<Duration> reconcile(App app) {
-    var requested = RequestedChange.of(app);
+    var requested = requested(app);
     if (requested.isEmpty()) {
       decisions.remove(app.getMetadata().getUid());
       pluginChanged.remove(app.getMetadata().getUid());
@@ -143,16 +148,22 @@ public final class ChangeSignaller {
 
   /** A busy watcher sees that a change has finished after its run has ended. */
   private boolean isRequested(App app, RequestedChange requested) {
-    return live.apply(app).flatMap(RequestedChange::of).filter(requested::equals).isPresent();
+    return live.apply(app).flatMap(this::requested).filter(requested::equals).isPresent();
+  }
+
+  private Optional<RequestedChange> requested(App app) {
+    return RequestedChange.of(app)
+        .or(() -> Optional.of(app).filter(outdated).flatMap(RequestedChange::again));
   }
 
   private static SignalCause cause(ChangeDecision.SignalAction action, RequestedChange requested) {
     if (action == ChangeDecision.SignalAction.SIGNAL) {
       return requested.request().deleted() ? SignalCause.DELETION : SignalCause.EDIT;
     }
-    return requested.stage() == RequestedChange.RequestStage.REJECTED
-        ? SignalCause.REPLAN
-        : SignalCause.LOST_RUN;
+    return switch (requested.stage()) {
+      case REJECTED, OUTDATED -> SignalCause.REPLAN;
+      case NOT_ACCEPTED, IN_PROGRESS, UNFINISHED -> SignalCause.LOST_RUN;
+    };
   }
 
   private void signal(ChangeSignal signal) {

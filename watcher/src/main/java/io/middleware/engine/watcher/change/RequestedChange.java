@@ -38,7 +38,9 @@ public record RequestedChange(
     /** A run accepted it and ended without finishing it. */
     UNFINISHED,
     /** It could not be carried out as things were; they may have changed. */
-    REJECTED
+    REJECTED,
+    /** It was carried out with what other Apps were, which have changed since. */
+    OUTDATED
   }
 
   static Optional<RequestedChange> of(App app) {
@@ -52,6 +54,25 @@ public record RequestedChange(
                     stage == RequestStage.NOT_ACCEPTED && isCancelledOrOperated(app),
                     rejected(app, stage),
                     stage == RequestStage.IN_PROGRESS ? run(app) : Optional.empty()));
+  }
+
+  /** The same change again, of an App that has carried it out; empty of any other. */
+  static Optional<RequestedChange> again(App app) {
+    return of(app).isEmpty() && hasSucceeded(app)
+        ? Optional.of(
+            new RequestedChange(
+                request(app),
+                RequestStage.OUTDATED,
+                false,
+                false,
+                Optional.empty(),
+                Optional.empty()))
+        : Optional.empty();
+  }
+
+  private static boolean hasSucceeded(App app) {
+    return app.getStatus().change() != null
+        && ChangeOutcome.SUCCEEDED.label().equals(app.getStatus().change().outcome());
   }
 
   /** Whether the run may be the one that carries it out, or that will. */

@@ -13,6 +13,8 @@ import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
 import java.time.Duration;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A rejected change is planned again. */
 class RejectedChangeTest {
@@ -91,6 +93,31 @@ class RejectedChangeTest {
     // Then
     assertThat(again).hasValue(SETTLING);
     assertThat(runs.signals).extracting(ChangeSignal::cause).containsExactly(SignalCause.REPLAN);
+  }
+
+  @Test
+  void shouldPlanAgainOnceWhenAnAppChangesThatIsUsed() {
+    // Given
+    var done = app(7, status(7L, 7L, change(7, "Succeeded")));
+    assertThat(signaller.reconcile(done)).isEmpty();
+    // When
+    scene.outdated = true;
+    signaller.reconcile(done);
+    signaller.reconcile(done);
+    // Then
+    assertThat(runs.signals).extracting(ChangeSignal::cause).containsExactly(SignalCause.REPLAN);
+  }
+
+  /** Somebody has ended it so, whatever other Apps do. */
+  @ParameterizedTest
+  @ValueSource(strings = {"Failed", "Cancelled"})
+  void shouldLeaveAChangeAloneThatHasNotSucceededWhenAnAppChangesThatIsUsed(String outcome) {
+    // Given
+    scene.outdated = true;
+    // When
+    signaller.reconcile(app(7, status(7L, 7L, change(7, outcome))));
+    // Then
+    assertThat(runs.signals).isEmpty();
   }
 
   @Test

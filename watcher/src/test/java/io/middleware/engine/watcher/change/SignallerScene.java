@@ -21,10 +21,14 @@ final class SignallerScene {
   /** What the API server has, when the watcher has not seen it yet. */
   Optional<App> unseen = Optional.empty();
 
+  /** Whether an App that is used has changed. */
+  boolean outdated;
+
   final ChangeSignaller signaller =
       new ChangeSignaller(
           runs,
           seen -> unseen.or(() -> Optional.of(seen)),
+          app -> outdated,
           new RunCheckIntervals(RESYNC, SETTLING, AWAY),
           report,
           (app, run) -> stuck.add(run.id() + ": " + run.trouble().orElseThrow()),

@@ -1,0 +1,77 @@
+package io.middleware.engine.watcher;
+
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppSpec;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.UsedComponent;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** Which Apps use which, and whether those have changed since the plan that went by them. */
+final class UsesOfApps {
+  private static final String USED = "used";
+
+  private final Consumer<ResourceID> reconcile;
+  private volatile Optional<IndexerResourceCache<App>> apps = Optional.empty();
+
+  /**
+   * @param reconcile requests another reconciliation
+   */
+  UsesOfApps(Consumer<ResourceID> reconcile) {
+    this.reconcile = reconcile;
+  }
+
+  /** Begins to look Apps up in the cache; has no event sources of its own. */
+  List<EventSource<?, App>> sources(EventSourceContext<App> context) {
+    var cache = context.getPrimaryCache();
+    cache.addIndexer(USED, app -> uses(app).map(used -> key(app, used)).distinct().toList());
+    apps = Optional.of(cache);
+    return List.of();
+  }
+
+  /** The App has perhaps carried out another generation: those that use it are planned again. */
+  void observed(App app) {
+    apps.stream()
+        .flatMap(cache -> cache.byIndex(USED, key(app, app.getMetadata().getName())).stream())
+        .filter(this::areOutdated)
+        .map(ResourceID::fromResource)
+        .forEach(reconcile);
+  }
+
+  /** Whether an App that it uses has carried out another generation since its last plan. */
+  boolean areOutdated(App app) {
+    var known =
+        Optional.ofNullable(app.getStatus()).map(AppStatus::usedGenerations).orElse(Map.of());
+    return uses(app)
+        .distinct()
+        .anyMatch(
+            name ->
+                generation(app, name)
+                    .filter(generation -> !generation.equals(known.get(name)))
+                    .isPresent());
+  }
+
+  /** Empty while it has carried out none, or is not there. */
+  private Optional<Long> generation(App user, String name) {
+    return apps.flatMap(cache -> cache.get(new ResourceID(name, user.getMetadata().getNamespace())))
+        .map(App::getStatus)
+        .map(AppStatus::observedGeneration);
+  }
+
+  private static Stream<String> uses(App app) {
+    return Optional.ofNullable(app.getSpec()).map(AppSpec::uses).stream()
+        .flatMap(List::stream)
+        .map(UsedComponent::app);
+  }
+
+  private static String key(App app, String used) {
+    return app.getMetadata().getNamespace() + "/" + used;
+  }
+}
