@@ -61,12 +61,16 @@ public final class Fixtures {
   }
 
   public DesiredApp desiredApp() {
+    return asked().deriving(List.of());
+  }
+
+  /** Without what is derived. */
+  public DesiredApp asked() {
     var app = app();
     return new DesiredApp(
-            app.getMetadata().getName(),
-            app.getSpec(),
-            YAML.convertValue(tree("plugin"), Plugin.class).getSpec())
-        .deriving(List.of());
+        app.getMetadata().getName(),
+        app.getSpec(),
+        YAML.convertValue(tree("plugin"), Plugin.class).getSpec());
   }
 
   public List<DeployedComponent> deployed() {
