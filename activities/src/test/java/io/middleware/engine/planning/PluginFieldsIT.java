@@ -102,6 +102,9 @@ class PluginFieldsIT {
           entry("componentTypes[].actions[]", "an Operation or a hook reads it when it begins"),
           entry("componentTypes[].checks[]", "read when the check is made; its name is shown"),
           entry(
+              "componentTypes[].connection.",
+              "of groups with a password only; its Secret is listed as each that is written"),
+          entry(
               "componentTypes[].endpoints[].port",
               "its Service is listed as each that is written; the hash covers what is in it"),
           entry("componentTypes[].hooks.afterProvision", "of new components only"),

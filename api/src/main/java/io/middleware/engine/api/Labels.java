@@ -101,6 +101,15 @@ public final class Labels {
   /** On the Service of an endpoint: what it is, as {@code Endpoint} writes it. */
   public static final String ENDPOINT = "middleware.io/endpoint";
 
+  /** On the Service of an endpoint: the Secret with what a client needs to connect to it. */
+  public static final String CONNECTION = "middleware.io/connection";
+
+  /** On that Secret: where its password comes from, as {@code secret/key@version}. */
+  public static final String PASSWORD_FROM = "middleware.io/password-from";
+
+  /** On that Secret: the form of its {@code uri}. */
+  public static final String URI_FORM = "middleware.io/uri-form";
+
   /** On the EndpointSlice of an endpoint: the newest term of a primary that it has served. */
   public static final String SERVED_TERM = "middleware.io/served-term";
 

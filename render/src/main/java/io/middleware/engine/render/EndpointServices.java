@@ -1,35 +1,48 @@
 package io.middleware.engine.render;
 
+import static java.util.stream.Collectors.toMap;
+
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.plugin.ComponentType;
 import io.middleware.engine.api.plugin.Endpoint;
 import io.middleware.engine.api.plugin.EndpointRole;
 import io.middleware.engine.render.guard.ObjectKind;
-import io.middleware.engine.render.guard.RenderedObject;
 import io.middleware.engine.render.guard.RenderedObjects;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
- * The Services of a group for the applications that use it. One that follows a role has a selector
- * that matches no pod, and the watcher writes the addresses behind it. Without a selector,
- * Kubernetes would leave the addresses that it wrote while the Service led to any pod.
+ * The Services of a group for the applications that use it, and the {@link ConnectionSecrets} to
+ * them. One that follows a role has a selector that matches no pod, and the watcher writes the
+ * addresses behind it. Without a selector, Kubernetes would leave the addresses that it wrote while
+ * the Service led to any pod.
  */
 record EndpointServices(ComponentType type, RenderContext context) {
   private static final ObjectKind SERVICE = new ObjectKind("v1", "Service");
 
   List<Map<String, Object>> trees() {
-    return endpoints().stream().map(this::tree).toList();
+    return Stream.concat(endpoints().stream().map(this::tree), connections().trees().stream())
+        .toList();
   }
 
-  /** The same objects; these Services say which endpoint they are, which no template may. */
+  /** The same objects; these say what they are, which no template may. */
   RenderedObjects marked(RenderedObjects objects) {
-    return endpoints().isEmpty()
-        ? objects
-        : new RenderedObjects(objects.inOrder().stream().map(this::marked).toList());
+    var marks =
+        endpoints().stream()
+            .collect(toMap(endpoint -> name(context, endpoint), endpoint -> marks(endpoint)));
+    return connections().marked(new ObjectMarks(SERVICE, marks).on(objects));
+  }
+
+  private Map<String, String> marks(Endpoint endpoint) {
+    var marks = new TreeMap<>(Map.of(Labels.ENDPOINT, endpoint.text()));
+    connections().name(endpoint).ifPresent(secret -> marks.put(Labels.CONNECTION, secret));
+    return marks;
+  }
+
+  private ConnectionSecrets connections() {
+    return new ConnectionSecrets(type, context);
   }
 
   private List<Endpoint> endpoints() {
@@ -53,35 +66,12 @@ record EndpointServices(ComponentType type, RenderContext context) {
         "kind",
         SERVICE.kind(),
         "metadata",
-        Map.of("name", name(endpoint)),
+        Map.of("name", name(context, endpoint)),
         "spec",
         Map.of("ports", List.of(port), "selector", selector));
   }
 
-  private RenderedObject marked(RenderedObject object) {
-    return endpoint(object)
-        .map(endpoint -> new RenderedObject(object.kind(), object.name(), marked(object, endpoint)))
-        .orElse(object);
-  }
-
-  private static Map<String, Object> marked(RenderedObject object, Endpoint endpoint) {
-    Map<String, Object> metadata = new HashMap<>();
-    if (object.tree().get("metadata") instanceof Map<?, ?> before) {
-      before.forEach((name, value) -> metadata.put(String.valueOf(name), value));
-    }
-    metadata.put("annotations", Map.of(Labels.ENDPOINT, endpoint.text()));
-    Map<String, Object> tree = new HashMap<>(object.tree());
-    tree.put("metadata", metadata);
-    return tree;
-  }
-
-  private Optional<Endpoint> endpoint(RenderedObject object) {
-    return endpoints().stream()
-        .filter(endpoint -> object.kind().equals(SERVICE) && object.name().equals(name(endpoint)))
-        .findFirst();
-  }
-
-  private String name(Endpoint endpoint) {
+  static String name(RenderContext context, Endpoint endpoint) {
     return context.subject().name() + "-" + endpoint.name();
   }
 }

@@ -4,6 +4,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What is known of a parameter of type secret: where its value is kept, and which one it is. The
@@ -18,6 +20,7 @@ public record SecretReference(String name, String key, String version) {
 
   public static final String GENERATE = "generate";
   private static final String VERSION = "version";
+  private static final Pattern TEXT = Pattern.compile("([^/]+)/([^@]+)@(.*)");
   private static final Set<String> FIELDS = Set.of(SECRET_REF, GENERATE, VERSION);
 
   /** Empty when the parameter is of another type. */
@@ -28,6 +31,13 @@ public record SecretReference(String name, String key, String version) {
     var secret = fields.get(SECRET_REF) instanceof Map<?, ?> map ? map : Map.of();
     return Optional.of(
         new SecretReference(text(secret, "name"), text(secret, "key"), text(fields, VERSION)));
+  }
+
+  /** Of the text that agents get; empty when it is none. */
+  public static Optional<SecretReference> parse(String text) {
+    return Optional.of(TEXT.matcher(text))
+        .filter(Matcher::matches)
+        .map(it -> new SecretReference(it.group(1), it.group(2), it.group(3)));
   }
 
   /** As it stands in the specs of Component and Group. */

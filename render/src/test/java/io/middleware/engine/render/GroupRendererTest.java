@@ -232,7 +232,8 @@ class GroupRendererTest {
             null,
             null,
             null,
-            endpoints);
+            endpoints,
+            null);
     return new PluginSpec(
         "redis",
         "1.0.0",

@@ -197,6 +197,7 @@ class WatcherAssemblyIT extends ClusterCase<App> {
                   .isEqualTo("followed-db-g-rw.%s.svc".formatted(cluster.namespace()));
               assertThat(it.port()).isEqualTo(6379);
               assertThat(it.role()).isEqualTo("Primary");
+              assertThat(it.secretName()).isEqualTo("followed-db-g-rw.app");
             });
   }
 
@@ -221,8 +222,8 @@ class WatcherAssemblyIT extends ClusterCase<App> {
     var name = app + "-db-g-rw";
     cluster.create(
         Service.class,
-        "metadata: {name: %s, labels: {%s}, annotations: {%s: rw Primary 6379}}\nspec: {ports: [{port: 6379}]}"
-            .formatted(name, labels(app), Labels.ENDPOINT));
+        "metadata: {name: %s, labels: {%s}, annotations: {%s: rw Primary 6379, %s: %s.app}}\nspec: {ports: [{port: 6379}]}"
+            .formatted(name, labels(app), Labels.ENDPOINT, Labels.CONNECTION, name));
     return name;
   }
 

@@ -2,6 +2,8 @@ package io.middleware.engine.activities.resources;
 
 import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.objects.PartOwnership;
+import io.middleware.engine.activities.secrets.PublishedConnections;
+import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.workflows.port.GroupRef;
@@ -18,6 +20,7 @@ record ComponentSettlement(
     GroupVolumes volumes,
     RestoredGroups restored,
     SurplusObjects surplus,
+    PublishedConnections connections,
     ContentSinceStart contents) {
   /** After a task of these types pods use their volumes with the values of the Component. */
   private static final Set<ChangeType> USING_VOLUMES =
@@ -31,8 +34,8 @@ record ComponentSettlement(
           ChangeType.RESTART);
 
   /**
-   * Deletes what the task's groups no longer render, and removes the task's mark from the
-   * Component. Everything may have been done before.
+   * Publishes how clients connect, deletes what the task's groups no longer render, and removes the
+   * task's mark from the Component. Everything may have been done before.
    */
   void settle(TaskRef task) {
     if (fillsPods(task) && components.forgetBackup(task)) {
@@ -41,6 +44,7 @@ record ComponentSettlement(
           .forEach(group -> forgetBackup(task, group.getSpec()));
     }
     recordVolumes(task);
+    SurplusObjects.writtenBy(task, engine).forEach(group -> publish(task, group));
     surplus.prune(task);
     components.end(task);
     if (task.type() == ChangeType.REAPPLY) {
@@ -52,6 +56,17 @@ record ComponentSettlement(
   private void forgetBackup(TaskRef task, GroupSpec group) {
     restored.report(task, group, desired.plugin(task, group));
     application.rewrite(new GroupRef(task, group.group()));
+  }
+
+  private void publish(TaskRef task, Group group) {
+    var change = task.change();
+    Runnable fence = () -> apps.check(change);
+    var found =
+        apps.read(
+            change, app -> connections.read(app, group, desired.written(task, app, group), fence));
+    if (!found.isEmpty()) {
+      connections.write(apps.withSpec(change, apps.check(change)), group, found);
+    }
   }
 
   private void recordVolumes(TaskRef task) {

@@ -184,6 +184,11 @@ public final class DesiredGroups {
     return rendering.plugins();
   }
 
+  /** The objects that a task has written for an existing group. */
+  RenderedObjects written(TaskRef task, App app, Group group) {
+    return rendering.render(plugin(task, group.getSpec()), app, group.getSpec());
+  }
+
   /**
    * The Job of an action, as the App's group is deployed.
    *

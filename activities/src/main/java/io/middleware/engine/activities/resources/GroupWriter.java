@@ -10,6 +10,7 @@ import io.middleware.engine.activities.objects.ReclaimedFields;
 import io.middleware.engine.activities.objects.StatefulSetWriter;
 import io.middleware.engine.activities.objects.UnsetReplicas;
 import io.middleware.engine.activities.resources.DesiredGroups.DesiredGroup;
+import io.middleware.engine.activities.secrets.ConnectionSecret;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupStatusBuilder;
@@ -96,6 +97,9 @@ final class GroupWriter {
     }
     var applied = Optional.<AppliedStatefulSet>empty();
     for (RenderedObject object : rendered.inOrder()) {
+      if (ConnectionSecret.of(object).isPresent()) {
+        continue; // written when the middleware accepts its password
+      }
       var now = seen.objects().get(item(object));
       var written = write(app, group, object, now, wanted.mayReplace());
       if (object.kind().kind().equals(STATEFUL_SET)) {

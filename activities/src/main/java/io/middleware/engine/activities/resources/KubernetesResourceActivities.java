@@ -12,6 +12,7 @@ import io.middleware.engine.activities.pods.StopChecks;
 import io.middleware.engine.activities.pods.TerminatingClaims;
 import io.middleware.engine.activities.secrets.ComponentSecrets;
 import io.middleware.engine.activities.secrets.ComponentValues;
+import io.middleware.engine.activities.secrets.PublishedConnections;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
@@ -117,7 +118,9 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.orders = new PiggybackedOrders(this.ordering);
     this.settlement =
         settlement(
-            new RestoredGroups(view, agents, events), new ContentSinceStart(writers, events));
+            new RestoredGroups(view, agents, events),
+            new PublishedConnections(objects, new AppSecrets(writers)),
+            new ContentSinceStart(writers, events));
   }
 
   private GroupApplication application(WriteWarnings warnings) {
@@ -125,10 +128,19 @@ public final class KubernetesResourceActivities implements ResourceActivities {
         apps, engine, groups, desiredGroups, removedPods, preparation, volumes, warnings);
   }
 
-  private ComponentSettlement settlement(RestoredGroups restored, ContentSinceStart contents) {
-    var surplus = new SurplusObjects(apps, engine, groups, client);
+  private ComponentSettlement settlement(
+      RestoredGroups restored, PublishedConnections connections, ContentSinceStart contents) {
     return new ComponentSettlement(
-        apps, engine, components, desiredGroups, application, volumes, restored, surplus, contents);
+        apps,
+        engine,
+        components,
+        desiredGroups,
+        application,
+        volumes,
+        restored,
+        new SurplusObjects(apps, engine, groups, client),
+        connections,
+        contents);
   }
 
   /** The same orders for the workflow; a refused one writes its group back. */

@@ -81,11 +81,18 @@ final class SurplusObjects {
 
   /** Deletes those of the groups that the task has written, unless a pod needs them. */
   void prune(TaskRef task) {
-    engine.groups(task).stream()
-        .filter(group -> group.getSpec() != null && !recorded(group).isEmpty())
+    writtenBy(task, engine).stream()
+        .filter(group -> !recorded(group).isEmpty())
+        .forEach(group -> prune(task, group));
+  }
+
+  /** The Groups that the task has written. */
+  static List<Group> writtenBy(TaskRef task, EngineObjects engine) {
+    return engine.groups(task).stream()
+        .filter(group -> group.getSpec() != null)
         .filter(group -> OntoObserved.writtenBy(task).equals(OntoObserved.writtenBy(group)))
         .filter(group -> PartOwnership.isOf(new GroupRef(task, group.getSpec().group()), group))
-        .forEach(group -> prune(task, group));
+        .toList();
   }
 
   private void prune(TaskRef task, Group group) {

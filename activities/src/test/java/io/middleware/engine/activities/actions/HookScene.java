@@ -111,7 +111,8 @@ final class HookScene extends AgentScene {
         null,
         null,
         null,
-        type.endpoints());
+        type.endpoints(),
+        type.connection());
   }
 
   Component component() {

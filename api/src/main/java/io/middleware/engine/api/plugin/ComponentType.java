@@ -81,12 +81,16 @@ public record ComponentType(
                 + "the roles of the pods. Default: none.")
         @Size(max = 8)
         @ListKey("name")
-        List<Endpoint> endpoints) {
+        List<Endpoint> endpoints,
+    @JsonPropertyDescription(
+            "What the Secret of each endpoint holds for the applications that use it. The engine "
+                + "writes it for groups in which the password is set. Default: no Secrets.")
+        ConnectionForm connection) {
 
   /** The actions of the same type, and nothing else. */
   public ComponentType withActionsOnly() {
     return new ComponentType(
-        name, null, null, null, null, actions, null, null, null, null, null, null);
+        name, null, null, null, null, actions, null, null, null, null, null, null, null);
   }
 
   ComponentType withTemplates(UnaryOperator<TemplateSource> other) {
@@ -102,6 +106,7 @@ public record ComponentType(
         scaling,
         switchover,
         rules,
-        endpoints);
+        endpoints,
+        connection);
   }
 }

@@ -27,7 +27,7 @@ import java.util.function.Supplier;
 
 /**
  * The Secrets of an App's parameters. They are read and written as the App's service account: an
- * App can use no Secret that its account may not read. No value is logged, kept or returned.
+ * App can use no Secret that its account may not read. No value is logged or kept.
  */
 public final class AppSecrets {
   private static final int MOST_ATTEMPTS = 5;
@@ -49,6 +49,18 @@ public final class AppSecrets {
         .filter(secret -> hasValue(secret, key))
         .<SecretContent>map(secret -> new Found(version(secret)))
         .orElseGet(() -> new Missing(problem(app, name, key, found)));
+  }
+
+  /**
+   * The value, to be written into another Secret of the App; empty when there is none, or the
+   * Secret has another version by now.
+   *
+   * @throws io.temporal.failure.ApplicationFailure when it cannot be read
+   */
+  public Optional<SecretText> value(App app, String name, String key, String version) {
+    return read(app, name)
+        .filter(secret -> hasValue(secret, key) && version(secret).equals(version))
+        .map(secret -> SecretText.decoded(secret.getData().get(key)));
   }
 
   /**

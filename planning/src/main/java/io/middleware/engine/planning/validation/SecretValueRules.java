@@ -53,13 +53,14 @@ final class SecretValueRules {
   }
 
   /**
-   * The values that a Plugin gives to parameters of type secret, which all Apps would share, and
-   * such parameters of actions, whose values are kept in Operations.
+   * The values that a Plugin gives to parameters of type secret, which all Apps would share; such
+   * parameters of actions, whose values are kept in Operations; and connections without a password
+   * or a Service.
    */
   static List<String> problems(PluginSpec plugin) {
     return Stream.ofNullable(plugin.componentTypes())
         .flatMap(List::stream)
-        .flatMap(SecretValueRules::problems)
+        .flatMap(type -> Stream.concat(problems(type), connection(type)))
         .toList();
   }
 
@@ -80,6 +81,23 @@ final class SecretValueRules {
                             name ->
                                 "componentTypes[%s].actions[%s].parameters[%s] is of type secret, which only parameters of the component type can be"
                                     .formatted(type.name(), action.name(), name))));
+  }
+
+  private static Stream<String> connection(ComponentType type) {
+    var form = type.connection();
+    if (form == null) {
+      return Stream.empty();
+    }
+    var field = "componentTypes[%s].connection".formatted(type.name());
+    if (secrets(PluginCatalog.parameters(type)).noneMatch(form.password()::equals)) {
+      return Stream.of(
+          "%s.password: %s is not a parameter of type secret: name the one with the password of account %s"
+              .formatted(field, form.password(), form.username()));
+    }
+    return type.endpoints() == null || type.endpoints().isEmpty()
+        ? Stream.of(
+            field + ": there are no endpoints to connect to: add componentTypes[].endpoints")
+        : Stream.empty();
   }
 
   private static Stream<String> secrets(List<Parameter> parameters) {

@@ -71,12 +71,14 @@ public final class ObservedObjects {
     metadata.setGeneration(null);
     metadata.setFinalizers(List.of());
     var endpoint = Optional.ofNullable(metadata.getAnnotations().get(Labels.ENDPOINT));
+    var connection = Optional.ofNullable(metadata.getAnnotations().get(Labels.CONNECTION));
     if (endpoint.isEmpty()) {
       metadata.setLabels(Map.of(Labels.APP, metadata.getLabels().get(Labels.APP)));
     }
     Map<String, String> notes = new HashMap<>();
     foreignFields(object).ifPresent(text -> notes.put(FOREIGN_FIELDS, text));
     endpoint.ifPresent(text -> notes.put(Labels.ENDPOINT, text));
+    connection.ifPresent(text -> notes.put(Labels.CONNECTION, text));
     metadata.setAnnotations(Map.copyOf(notes));
   }
 

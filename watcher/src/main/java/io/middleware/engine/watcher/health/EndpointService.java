@@ -9,9 +9,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A Service for applications, as it was deployed. */
+/**
+ * A Service for applications, as it was deployed.
+ *
+ * @param connection the Secret with what a client needs; empty when it needs nothing
+ */
 public record EndpointService(
-    String name, String uid, String component, String group, Endpoint endpoint) {
+    String name,
+    String uid,
+    String component,
+    String group,
+    Endpoint endpoint,
+    Optional<String> connection) {
 
   /** Those among the objects of an App, in the order of their names. */
   public static List<EndpointService> among(Stream<? extends HasMetadata> objects) {
@@ -31,7 +40,7 @@ public record EndpointService(
         "%s.%s.svc".formatted(name, namespace),
         endpoint.port(),
         endpoint.role().label(),
-        null,
+        connection.orElse(null),
         null);
   }
 
@@ -46,6 +55,8 @@ public record EndpointService(
                     meta.getUid(),
                     GroupStates.label(service, Labels.COMPONENT),
                     GroupStates.label(service, Labels.GROUP),
-                    endpoint));
+                    endpoint,
+                    Optional.of(GroupStates.annotation(service, Labels.CONNECTION))
+                        .filter(secret -> !secret.isEmpty())));
   }
 }

@@ -140,7 +140,12 @@ class EndpointMirrorTest {
 
   private static EndpointService service(String name, EndpointRole role) {
     return new EndpointService(
-        "cache-" + name, "uid-" + name, "nodes", "shard-0", new Endpoint(name, role, 6379));
+        "cache-" + name,
+        "uid-" + name,
+        "nodes",
+        "shard-0",
+        new Endpoint(name, role, 6379),
+        Optional.empty());
   }
 
   private static Pod node(int number) {

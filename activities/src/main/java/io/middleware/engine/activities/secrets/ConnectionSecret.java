@@ -1,0 +1,76 @@
+package io.middleware.engine.activities.secrets;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.cluster.secrets.SecretText;
+import io.middleware.engine.render.SecretReference;
+import io.middleware.engine.render.guard.RenderedObject;
+import java.net.URLEncoder;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A rendered Secret with what a client needs to connect, without the password.
+ *
+ * @param password where it is
+ */
+public record ConnectionSecret(RenderedObject rendered, SecretReference password) {
+  private static final String PASSWORD = "password";
+  private static final String URI = "uri";
+
+  /** Empty when it is another object. */
+  public static Optional<ConnectionSecret> of(RenderedObject object) {
+    return annotation(object, Labels.PASSWORD_FROM)
+        .flatMap(SecretReference::parse)
+        .map(password -> new ConnectionSecret(object, password));
+  }
+
+  /** The Secret as it is written. A line break at the end of a password is taken for a mistake. */
+  RenderedObject with(SecretText password) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    map(rendered.tree().get("data")).forEach((key, text) -> texts.put(key, decoded(text)));
+    texts.put(PASSWORD, password.text().replaceFirst("\\n+$", ""));
+    annotation(rendered, Labels.URI_FORM).ifPresent(form -> texts.put(URI, filled(form, texts)));
+    Map<String, Object> data = new LinkedHashMap<>();
+    texts.forEach((key, text) -> data.put(key, encoded(text)));
+    Map<String, Object> tree = new LinkedHashMap<>(rendered.tree());
+    tree.put("data", data);
+    return new RenderedObject(rendered.kind(), rendered.name(), tree);
+  }
+
+  private static String filled(String form, Map<String, String> texts) {
+    var uri = form;
+    for (var text : texts.entrySet()) {
+      uri = uri.replace("{" + text.getKey() + "}", escaped(text.getValue()));
+    }
+    return uri;
+  }
+
+  private static String escaped(String text) {
+    return URLEncoder.encode(text, UTF_8).replace("+", "%20");
+  }
+
+  private static Optional<String> annotation(RenderedObject object, String name) {
+    var metadata = object.tree().get("metadata") instanceof Map<?, ?> found ? found : Map.of();
+    return Optional.ofNullable(map(metadata.get("annotations")).get(name));
+  }
+
+  private static Map<String, String> map(Object value) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    if (value instanceof Map<?, ?> fields) {
+      fields.forEach((name, text) -> texts.put(String.valueOf(name), String.valueOf(text)));
+    }
+    return texts;
+  }
+
+  private static String decoded(String base64) {
+    return new String(Base64.getDecoder().decode(base64), UTF_8);
+  }
+
+  private static String encoded(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(UTF_8));
+  }
+}
