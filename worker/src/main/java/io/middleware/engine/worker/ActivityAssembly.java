@@ -35,6 +35,7 @@ import io.middleware.engine.cluster.agents.GrpcOrderingActivities;
 import io.middleware.engine.cluster.agents.PodReloads;
 import io.middleware.engine.cluster.runlock.PauseGate;
 import io.middleware.engine.cluster.runlock.TemporalRunLookup;
+import io.middleware.engine.cluster.secrets.AppSecrets;
 import io.middleware.engine.cluster.status.ActionProgressWriter;
 import io.middleware.engine.cluster.status.AppStatusWriter;
 import io.middleware.engine.cluster.status.CheckResultWriter;
@@ -230,6 +231,7 @@ final class ActivityAssembly implements AutoCloseable {
         actionProgress,
         events,
         secrets,
+        new AppSecrets(writers),
         checks);
   }
 

@@ -15,6 +15,9 @@ import io.middleware.engine.cluster.agents.PodReloads;
 import io.middleware.engine.cluster.agents.PodReloads.ReloadCall;
 import io.middleware.engine.cluster.runlock.PauseGate;
 import io.middleware.engine.cluster.runlock.RunLockWatch;
+import io.middleware.engine.cluster.secrets.AppSecrets;
+import io.middleware.engine.cluster.secrets.SecretDigests;
+import io.middleware.engine.cluster.secrets.SecretText;
 import io.middleware.engine.cluster.status.ActionProgressWriter;
 import io.middleware.engine.cluster.status.EventRecorder;
 import io.middleware.engine.render.GroupConfig;
@@ -24,6 +27,7 @@ import io.middleware.engine.workflows.port.ConfigurationActivities;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
+import java.util.TreeMap;
 
 /** {@inheritDoc} */
 public final class KubernetesConfigurationActivities implements ConfigurationActivities {
@@ -33,10 +37,12 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
   private final ActionProgressWriter progress;
   private final ReloadContext reloading;
   private final SensitiveValues secrets;
+  private final AppSecrets passwords;
   private final HoldingChecks checks;
 
   /**
    * @param view must already be started
+   * @param passwords of which agents are told digests
    * @param checks looked at before pods reload, and after the last one
    */
   public KubernetesConfigurationActivities(
@@ -49,12 +55,14 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
       ActionProgressWriter progress,
       EventRecorder events,
       SensitiveValues secrets,
+      AppSecrets passwords,
       HoldingChecks checks) {
     this.engine = engine;
     this.plugins = plugins;
     this.gate = gate;
     this.progress = progress;
     this.secrets = secrets;
+    this.passwords = passwords;
     this.checks = checks;
     this.reloading = new ReloadContext(view, waiter, reloads, events::record);
   }
@@ -66,13 +74,27 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
     var group = engine.spec(request.group());
     var plugin = plugins.read(request.group().task(), group.plugin());
     var change = request.group().task().change();
-    var values = GroupConfig.of(plugin, group).reloadable();
+    var config = GroupConfig.of(plugin, group);
+    var values = config.reloadable();
     secrets.remember(change.uid(), SensitiveParameters.of(plugin), values);
-    var call = new ReloadCall(StepId.of(context), values);
     var control = new LockedReload(context, request.group().task());
+    var digests =
+        config.secrets().isEmpty() ? SecretDigests.NONE : digests(gate.pass(change), config);
+    var call = new ReloadCall(StepId.of(context), values, digests);
     var degraded = new ConfigurationReload(reloading, request, plugin, call, control).run();
     control.awaitChecks();
     return new Reload(degraded);
+  }
+
+  private SecretDigests digests(App app, GroupConfig config) {
+    var texts = new TreeMap<String, SecretText>();
+    config
+        .secrets()
+        .forEach(
+            (name, at) ->
+                passwords.now(app, at.name(), at.key()).ifPresent(it -> texts.put(name, it)));
+    texts.keySet().retainAll(config.hot());
+    return SecretDigests.of(texts);
   }
 
   /** Goes on while the run holds the App's run lock, and no check beside the task fails. */

@@ -28,11 +28,11 @@ public record ConnectionSecret(RenderedObject rendered, SecretReference password
         .map(password -> new ConnectionSecret(object, password));
   }
 
-  /** The Secret as it is written. A line break at the end of a password is taken for a mistake. */
+  /** The Secret as it is written. */
   RenderedObject with(SecretText password) {
     Map<String, String> texts = new LinkedHashMap<>();
     map(rendered.tree().get("data")).forEach((key, text) -> texts.put(key, decoded(text)));
-    texts.put(PASSWORD, password.text().replaceFirst("\\n+$", ""));
+    texts.put(PASSWORD, password.withoutLineBreaks());
     annotation(rendered, Labels.URI_FORM).ifPresent(form -> texts.put(URI, filled(form, texts)));
     Map<String, Object> data = new LinkedHashMap<>();
     texts.forEach((key, text) -> data.put(key, encoded(text)));

@@ -23,6 +23,7 @@ import io.middleware.engine.cluster.agents.AgentPolicy;
 import io.middleware.engine.cluster.agents.AgentQueries;
 import io.middleware.engine.cluster.agents.PodReloads;
 import io.middleware.engine.cluster.agents.PodReloads.ReloadCall;
+import io.middleware.engine.cluster.secrets.SecretDigests;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.ConfigurationActivities.ReloadRequest;
@@ -233,7 +234,11 @@ class ConfigurationReloadTest {
     var context =
         new ConfigurationReload.ReloadContext(
             view, new ClusterWaiter(view, messages::add), reloads, (app, event) -> {});
-    var call = new ReloadCall(run, new TreeMap<>(Map.of("maxmemory", "200mb", "lazyfree", "true")));
+    var call =
+        new ReloadCall(
+            run,
+            new TreeMap<>(Map.of("maxmemory", "200mb", "lazyfree", "true")),
+            SecretDigests.NONE);
     return new ConfigurationReload(
             context,
             new ReloadRequest(GROUP, new AppliedStatefulSet("db", 4, "set-uid")),

@@ -64,6 +64,23 @@ public record AccountFiles(Optional<Path> folder, Optional<Path> memory) {
     return passwords;
   }
 
+  /**
+   * Which of some parameters has another value in its file than the engine means.
+   *
+   * @param accounts by parameter
+   * @param digests by parameter
+   */
+  public Optional<String> outdated(
+      Map<String, String> accounts, String salt, Map<String, String> digests) {
+    var passwords = passwords();
+    return digests.keySet().stream()
+        .filter(accounts::containsKey)
+        .filter(name -> passwords.containsKey(accounts.get(name)))
+        .filter(name -> !passwords.get(accounts.get(name)).digest(salt).equals(digests.get(name)))
+        .sorted()
+        .findFirst();
+  }
+
   /** Many write a line break at the end of a value by mistake. */
   private static String read(Path file) {
     try {

@@ -71,6 +71,11 @@ public record CommandDriver(Driver driver, Path folder, CommandPlace place) impl
   }
 
   @Override
+  public Optional<String> outdatedSecret(String salt, Map<String, String> digests) {
+    return driver.outdatedSecret(salt, digests);
+  }
+
+  @Override
   public Map<String, String> reload(Map<String, String> parameters, ProgressSink progress)
       throws InterruptedException {
     return driver.reload(parameters, progress);

@@ -55,6 +55,16 @@ public interface Driver extends ReplicationQueries {
     throw unimplemented("reload parameters");
   }
 
+  /**
+   * Which of the parameters that are Secrets has not reached the files of the pod yet. A reload
+   * waits for it.
+   *
+   * @param digests by parameter, as the protocol defines them
+   */
+  default Optional<String> outdatedSecret(String salt, Map<String, String> digests) {
+    return Optional.empty();
+  }
+
   /** Moves everything that only this pod holds or does to other pods, then returns. */
   default void drain(ProgressSink progress) throws InterruptedException {
     throw unimplemented("drain");

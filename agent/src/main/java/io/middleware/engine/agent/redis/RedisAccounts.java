@@ -35,6 +35,10 @@ public record RedisAccounts(RedisGroup group, Optional<Path> data) {
 
   private static final String ANONYMOUS = "anonymous";
 
+  /** The accounts whose passwords are parameters. */
+  static final Map<String, String> ACCOUNTS =
+      Map.of("password", "app", ENGINE_PASSWORD, AccountFiles.ENGINE);
+
   /** The parameters that are not Redis' own. */
   private static final Set<String> PARAMETERS = Set.of(ANONYMOUS, "password", ENGINE_PASSWORD);
 

@@ -101,6 +101,11 @@ public record RedisDriver(
   }
 
   @Override
+  public Optional<String> outdatedSecret(String salt, Map<String, String> digests) {
+    return group.servers().accounts().outdated(RedisAccounts.ACCOUNTS, salt, digests);
+  }
+
+  @Override
   public Map<String, String> reload(Map<String, String> parameters, ProgressSink progress)
       throws InterruptedException {
     if (parameters.isEmpty()) {

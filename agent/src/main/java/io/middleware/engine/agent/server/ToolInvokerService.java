@@ -35,7 +35,6 @@ import io.middleware.engine.proto.tool.v1.WatchRoleRequest;
 import io.middleware.engine.proto.tool.v1.WatchRoleResponse;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -48,6 +47,9 @@ final class ToolInvokerService extends ToolInvokerImplBase {
 
   /** The engine's process may have been started again. */
   private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+  /** Between two looks at the files of the pod. */
+  private static final Duration LOOK = Duration.ofMillis(500);
 
   private final ServedPod pod;
   private final AgentAnswers answers;
@@ -148,10 +150,7 @@ final class ToolInvokerService extends ToolInvokerImplBase {
         () ->
             reloads.serve(
                 request.getOperationId(),
-                progress ->
-                    ReloadResponse.newBuilder()
-                        .setDone(reload(request.getParametersMap(), progress))
-                        .build(),
+                progress -> ReloadResponse.newBuilder().setDone(reload(request, progress)).build(),
                 (ServerCallStreamObserver<ReloadResponse>) observer));
   }
 
@@ -247,8 +246,10 @@ final class ToolInvokerService extends ToolInvokerImplBase {
         .build();
   }
 
-  private Reloaded reload(Map<String, String> parameters, ProgressSink progress)
+  private Reloaded reload(ReloadRequest request, ProgressSink progress)
       throws InterruptedException {
+    awaitSecrets(request, progress);
+    var parameters = request.getParametersMap();
     var inForce = driver.reload(parameters, progress);
     var confirmed =
         parameters.keySet().stream()
@@ -261,6 +262,18 @@ final class ToolInvokerService extends ToolInvokerImplBase {
                 .sorted()
                 .toList())
         .build();
+  }
+
+  /** The kubelet brings a changed Secret to the pod within about a minute. */
+  private void awaitSecrets(ReloadRequest request, ProgressSink progress)
+      throws InterruptedException {
+    var digests = request.getDigestsMap();
+    var outdated = driver.outdatedSecret(request.getSalt(), digests);
+    while (outdated.isPresent()) {
+      progress.report("waiting for the changed " + outdated.get() + " in the pod's files", 0);
+      Thread.sleep(LOOK);
+      outdated = driver.outdatedSecret(request.getSalt(), digests);
+    }
   }
 
   private static <T> OperationRegistry<T> operations(

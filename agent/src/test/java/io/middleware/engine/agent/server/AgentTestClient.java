@@ -97,9 +97,12 @@ public record AgentTestClient(ManagedChannel channel) implements AutoCloseable {
   }
 
   Reloaded reloaded(String operation, Map<String, String> parameters) {
+    return reloaded(
+        ReloadRequest.newBuilder().setOperationId(operation).putAllParameters(parameters).build());
+  }
+
+  Reloaded reloaded(ReloadRequest request) {
     var last = ReloadResponse.getDefaultInstance();
-    var request =
-        ReloadRequest.newBuilder().setOperationId(operation).putAllParameters(parameters).build();
     for (var steps = actions().reload(request); steps.hasNext(); ) {
       last = steps.next();
     }

@@ -1,6 +1,7 @@
 package io.middleware.engine.cluster.agents;
 
 import io.middleware.engine.cluster.agents.AgentActions.ActionCall;
+import io.middleware.engine.cluster.secrets.SecretDigests;
 import io.middleware.engine.proto.tool.v1.DrainRequest;
 import io.middleware.engine.proto.tool.v1.PersistRequest;
 import io.middleware.engine.proto.tool.v1.ReloadRequest;
@@ -22,10 +23,13 @@ final class ActionRequests {
         .build();
   }
 
-  static ReloadRequest reload(ActionCall call, Map<String, String> parameters) {
+  static ReloadRequest reload(
+      ActionCall call, Map<String, String> parameters, SecretDigests digests) {
     return ReloadRequest.newBuilder()
         .setOperationId(call.operation())
         .putAllParameters(parameters)
+        .putAllDigests(digests.digests())
+        .setSalt(digests.salt())
         .setPodName(call.pod().name())
         .setPodUid(call.pod().uid())
         .build();

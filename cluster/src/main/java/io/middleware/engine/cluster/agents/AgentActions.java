@@ -6,6 +6,7 @@ import io.grpc.StatusException;
 import io.grpc.stub.BlockingClientCall;
 import io.middleware.engine.api.task.PlainText;
 import io.middleware.engine.cluster.PodState;
+import io.middleware.engine.cluster.secrets.SecretDigests;
 import io.middleware.engine.proto.tool.v1.ActionOutput;
 import io.middleware.engine.proto.tool.v1.DrainResponse;
 import io.middleware.engine.proto.tool.v1.Drained;
@@ -132,11 +133,14 @@ public final class AgentActions {
    * @return which parameters are in force, as the protocol defines it
    */
   public ActionOutcome<Reloaded> reload(
-      ActionCall call, Map<String, String> parameters, Consumer<String> listener) {
+      ActionCall call,
+      Map<String, String> parameters,
+      SecretDigests digests,
+      Consumer<String> listener) {
     var action =
         new Action<ReloadResponse, Reloaded>(
             "reload",
-            agent -> agent.reload(ActionRequests.reload(call, parameters)),
+            agent -> agent.reload(ActionRequests.reload(call, parameters, digests)),
             ReloadResponse::getProgress,
             message -> message.hasDone() ? Optional.of(message.getDone()) : Optional.empty());
     return run(call, action, listener);

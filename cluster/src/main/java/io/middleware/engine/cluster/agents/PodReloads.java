@@ -11,6 +11,7 @@ import io.middleware.engine.api.task.Scenario;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.cluster.agents.AgentActions.ActionCall;
+import io.middleware.engine.cluster.secrets.SecretDigests;
 import io.middleware.engine.proto.tool.v1.Reloaded;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
@@ -39,8 +40,9 @@ public final class PodReloads {
    *
    * @param id the same when the call is repeated, another one in a new run
    * @param values as text, by parameter name
+   * @param digests of those that are Secrets
    */
-  public record ReloadCall(String id, SortedMap<String, String> values) {
+  public record ReloadCall(String id, SortedMap<String, String> values, SecretDigests digests) {
     public ReloadCall {
       values = new TreeMap<>(values);
     }
@@ -88,7 +90,7 @@ public final class PodReloads {
       throw Faults.of(FaultKind.INVALID, "Plugin " + plugin.name() + " has no agents");
     }
     var action = new ActionCall(endpoint, pod, call.operation(pod));
-    switch (actions.reload(action, call.values(), listener)) {
+    switch (actions.reload(action, call.values(), call.digests(), listener)) {
       case ActionOutcome.ActionDone<Reloaded>(var reloaded) -> verify(pod, call, reloaded);
       case ActionOutcome.ActionRefused<Reloaded>(var why) -> throw refused(why, call);
       case ActionOutcome.ActionUnknown<Reloaded>(var why) ->

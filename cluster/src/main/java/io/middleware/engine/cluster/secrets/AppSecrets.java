@@ -52,6 +52,21 @@ public final class AppSecrets {
   }
 
   /**
+   * The value that there is now; empty when there is none, or it cannot be read.
+   *
+   * @return for the digest of a call to an agent
+   */
+  public Optional<SecretText> now(App app, String name, String key) {
+    try {
+      return Optional.ofNullable(secret(app, name).get())
+          .filter(secret -> hasValue(secret, key))
+          .map(secret -> SecretText.decoded(secret.getData().get(key)));
+    } catch (KubernetesClientException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
    * The value, to be written into another Secret of the App; empty when there is none, or the
    * Secret has another version by now.
    *

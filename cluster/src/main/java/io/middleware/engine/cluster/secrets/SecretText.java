@@ -10,6 +10,11 @@ public record SecretText(String text) {
     return new SecretText(new String(Base64.getDecoder().decode(base64), UTF_8));
   }
 
+  /** Many write a line break at the end of a value by mistake. */
+  public String withoutLineBreaks() {
+    return text.replaceFirst("\\n+$", "");
+  }
+
   @Override
   public String toString() {
     return "(not shown)";

@@ -13,6 +13,7 @@ import io.middleware.engine.cluster.agents.ActionOutcome.ActionRefused;
 import io.middleware.engine.cluster.agents.ActionOutcome.ActionUnanswered;
 import io.middleware.engine.cluster.agents.ActionOutcome.ActionUnknown;
 import io.middleware.engine.cluster.agents.AgentActions.ActionCall;
+import io.middleware.engine.cluster.secrets.SecretDigests;
 import io.middleware.engine.proto.tool.v1.Reloaded;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.io.IOException;
@@ -81,7 +82,7 @@ class AgentActionsTest {
   void shouldReloadParametersAndDrain() {
     var parameters = Map.of("maxmemory", "64mb", "appendonly", "yes");
     var reloaded = Reloaded.newBuilder().setChecksum("of {appendonly=yes, maxmemory=64mb}").build();
-    assertThat(actions().reload(call(), parameters, messages::add))
+    assertThat(actions().reload(call(), parameters, SecretDigests.NONE, messages::add))
         .isEqualTo(new ActionDone<>(reloaded));
     assertThat(actions().drain(call(), messages::add)).isInstanceOf(ActionUnknown.class);
   }
@@ -93,7 +94,7 @@ class AgentActionsTest {
     var pod = call().pod();
     // When
     switchover(messages::add);
-    actions().reload(call(), Map.of(), messages::add);
+    actions().reload(call(), Map.of(), SecretDigests.NONE, messages::add);
     actions().drain(call(), messages::add);
     new AgentQueries(channels, new AgentPolicy(silence, 1, 1024)).role(call().endpoint(), pod);
     // Then
