@@ -69,6 +69,11 @@ record FaultyDriver(Driver correct, Supplier<AgentFault> fault, Duration delay, 
   }
 
   @Override
+  public Optional<String> outdatedSecret(String salt, Map<String, String> digests) {
+    return correct.outdatedSecret(salt, digests);
+  }
+
+  @Override
   public Map<String, String> reload(Map<String, String> parameters, ProgressSink progress)
       throws InterruptedException {
     applyFault(progress);

@@ -178,11 +178,12 @@ final class HostedPod implements Runnable {
     if (Instant.now().isBefore(nextRefresh)) {
       return;
     }
-    nextRefresh = byCommands ? Instant.now().plus(AFTERWARDS) : Instant.MAX;
+    var follows = byCommands || VolumeFiles.areOfSecrets(pod);
+    nextRefresh = follows ? Instant.now().plus(AFTERWARDS) : Instant.MAX;
     hosts.writeTo(
         context.settings().hosts(observed.uid()),
         byCommands ? context.others().pods(pod.getMetadata().getNamespace()) : List.of());
-    if (byCommands && !ofJob) {
+    if (follows && !ofJob) {
       containers.refresh();
     }
   }

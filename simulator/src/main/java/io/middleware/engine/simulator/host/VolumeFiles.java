@@ -2,6 +2,7 @@ package io.middleware.engine.simulator.host;
 
 import io.fabric8.kubernetes.api.model.ConfigMapProjection;
 import io.fabric8.kubernetes.api.model.KeyToPath;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.SecretProjection;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeProjection;
@@ -43,6 +44,13 @@ record VolumeFiles(KubernetesClient client, String namespace) {
       }
       return files;
     }
+  }
+
+  /** Whether the pod mounts Secrets, which may change while it runs. */
+  static boolean areOfSecrets(Pod pod) {
+    return pod.getSpec().getVolumes().stream()
+        .flatMap(VolumeFiles::sources)
+        .anyMatch(source -> source.getSecret() != null);
   }
 
   /** Makes the folder have the files of the volume, and no others. */
