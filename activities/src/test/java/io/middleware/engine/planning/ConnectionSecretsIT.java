@@ -20,19 +20,24 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.apiserver.ApiServer;
 import io.middleware.engine.cluster.apiserver.LocalNamespace;
 import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.PlanAnswer;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
+import io.middleware.engine.workflows.port.PlanAnswer.Rejected;
 import io.middleware.engine.workflows.port.PlanRequest;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,14 +63,16 @@ class ConnectionSecretsIT {
     cluster.createPlugin(
         yaml ->
             yaml.replace(
-                "    templates:\n",
-                """
+                    "    templates:\n",
+                    """
                     - {name: password, type: secret, effect: Restart}
                     endpoints:
                     - {name: rw, role: Any, port: 6379}
+                    accounts: {requires: password, reserved: [default], privileges: [{name: ReadOnly, rules: "~* +@read"}, {name: Admin, rules: "+@all"}]}
                     connection: {type: redis, username: app, password: password, uri: "redis://{username}:{password}@{host}:{port}"}
                     templates:
-                """));
+                """)
+                .replace("  componentTypes:", "  agent: {port: 9090}\n  componentTypes:"));
   }
 
   @Test
@@ -184,6 +191,86 @@ class ConnectionSecretsIT {
     assertThat(annotations(Service.class, "cache-db-g-rw")).doesNotContainKey(Labels.CONNECTION);
   }
 
+  @Test
+  void shouldGiveAnAccountThatTheAppAsksFor() {
+    // Given
+    deploy(cluster.editApp(yaml -> with(yaml, "{generate: 24}")));
+    var before = cluster.named(StatefulSet.class, "cache-db-g").get().getSpec().getTemplate();
+    // When
+    var edited = cluster.editApp(yaml -> withReports(with(yaml, "{generate: 24}"), "ReadOnly"));
+    var planned = descriptions(edited);
+    deploy(edited, ChangeType.CONFIG);
+    // Then
+    var password = text(cluster.named(Secret.class, "cache-db-generated").get(), "account.reports");
+    assertThat(password).hasSize(32);
+    assertThat(texts(cluster.named(Secret.class, "cache-db-g.accounts").get()))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(
+                "reports", password,
+                "reports.privileges", "ReadOnly",
+                "reports.rules", "~* +@read"));
+    assertThat(texts(cluster.named(Secret.class, "cache-db-g-rw.reports").get()))
+        .containsEntry("username", "reports")
+        .containsEntry("password", password);
+    assertThat(planned)
+        .isEqualTo(
+            "account.reports of db: (none) → key account.reports of Secret cache-db-generated (hot); account.reports.privileges of db: (none) → ReadOnly (hot)");
+    assertThat(cluster.named(StatefulSet.class, "cache-db-g").get().getSpec().getTemplate())
+        .isEqualTo(before);
+    assertThat(everythingElse()).doesNotContain(password);
+    // and when the App asks for it no more
+    deploy(cluster.editApp(yaml -> with(yaml, "{generate: 24}")), ChangeType.CONFIG);
+    assertThat(cluster.named(Secret.class, "cache-db-g.accounts").get()).isNull();
+    assertThat(cluster.named(Secret.class, "cache-db-g-rw.reports").get()).isNull();
+    assertThat(connection()).isPresent();
+  }
+
+  @Test
+  void shouldRefuseAccountsThatCannotBe() {
+    var field = "spec.components[db].accounts";
+    assertRefused(
+        yaml -> withReports(with(yaml, "{generate: 24}"), "Root"),
+        field + "[reports].privileges: there are no privileges Root, only ReadOnly, Admin");
+    assertRefused(
+        yaml -> withReports(yaml, "ReadOnly"),
+        field + ": there can be accounts only with a password of password: set values.password");
+    for (var name : List.of("app", "default")) {
+      assertRefused(
+          yaml -> withReports(with(yaml, "{generate: 24}"), "Admin").replace("reports", name),
+          "%s[%s]: this name is reserved: choose another one".formatted(field, name));
+    }
+    assertRefused(
+        yaml ->
+            withReports(with(yaml, "{generate: 24}"), "Admin, password: {secretRef: {name: none}}"),
+        field + "[reports].password must be {secretRef: {name: …, key: …}}");
+    assertRefused(
+        yaml ->
+            withReports(
+                with(yaml, "{generate: 24}"), "Admin, password: {secretRef: {name: n, key: k}}"),
+        field + "[reports].password: Secret " + cluster.namespace() + "/n does not exist");
+  }
+
+  private void assertRefused(UnaryOperator<String> edit, String message) {
+    assertThat(plan(cluster.editApp(edit)))
+        .isInstanceOfSatisfying(Rejected.class, it -> assertThat(it.message()).contains(message));
+  }
+
+  private static String withReports(String yaml, String privileges) {
+    return yaml.replace(
+        "    type: redis\n",
+        "    type: redis\n    accounts: [{name: reports, privileges: %s}]\n".formatted(privileges));
+  }
+
+  private String descriptions(App app) {
+    return ((Planned) plan(app))
+        .plan().tasks().stream().map(ChangeTask::description).collect(joining("\n"));
+  }
+
+  private PlanAnswer plan(App app) {
+    var request = new PlanRequest(cluster.change(app, "run-1"), Optional.empty());
+    return LocalPlanning.of(engine).plan(request);
+  }
+
   private void deploy(App app) {
     deploy(app, ChangeType.PROVISION);
   }
@@ -194,8 +281,7 @@ class ConnectionSecretsIT {
 
   /** All steps of a task but the last one. */
   private TaskRef begin(App app, ChangeType type) {
-    var request = new PlanRequest(cluster.change(app, "run-1"), Optional.empty());
-    assertThat(LocalPlanning.of(engine).plan(request)).isInstanceOf(Planned.class);
+    assertThat(plan(app)).isInstanceOf(Planned.class);
     var task = writers.open(app, type).task();
     engine.resources().applyGroup(new GroupRef(task, "g"));
     return task;

@@ -102,6 +102,8 @@ class PluginFieldsIT {
           entry("componentTypes[].actions[]", "an Operation or a hook reads it when it begins"),
           entry("componentTypes[].checks[]", "read when the check is made; its name is shown"),
           entry(
+              "componentTypes[].accounts.", "of Apps with accounts only; what it gives is listed"),
+          entry(
               "componentTypes[].connection.",
               "of groups with a password only; its Secret is listed as each that is written"),
           entry(

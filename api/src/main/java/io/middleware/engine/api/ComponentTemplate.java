@@ -46,4 +46,10 @@ public record ComponentTemplate(
             "What must hold after a change of this component, at most 16. Default: those of the plugin.")
         @Size(max = 16)
         @ListKey("name")
-        List<Check> checks) {}
+        List<Check> checks,
+    @JsonPropertyDescription(
+            "Accounts for applications, at most 16, each with its own privileges and password, for "
+                + "example {name: reports, privileges: ReadOnly}. Default: those of the plugin alone.")
+        @Size(max = 16)
+        @ListKey("name")
+        List<Account> accounts) {}

@@ -107,6 +107,9 @@ public final class Labels {
   /** On that Secret: where its password comes from, as {@code secret/key@version}. */
   public static final String PASSWORD_FROM = "middleware.io/password-from";
 
+  /** On the Secret with the accounts of a group: where their passwords come from. */
+  public static final String ACCOUNTS_FROM = "middleware.io/accounts-from";
+
   /** On that Secret: the form of its {@code uri}. */
   public static final String URI_FORM = "middleware.io/uri-form";
 

@@ -6,6 +6,7 @@ import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.planning.app.DesiredApp;
 import io.middleware.engine.planning.app.SpecEquality;
+import io.middleware.engine.render.GroupAccount;
 import io.middleware.engine.render.SecretReference;
 import io.middleware.engine.render.sensitive.SensitiveParameters;
 import java.util.ArrayList;
@@ -87,7 +88,9 @@ final class ConfigEdits {
 
   /** A value that is added or removed cannot be reloaded, only one that is replaced. */
   private String effect(Edit edit) {
-    var reloads = hot.contains(edit.parameter()) && edit.was() != null && edit.desired() != null;
+    var reloads =
+        GroupAccount.isOne(edit.parameter())
+            || hot.contains(edit.parameter()) && edit.was() != null && edit.desired() != null;
     return reloads ? unfinished.map(ConfigEdits::completing).orElse(" (hot)") : " (restart)";
   }
 

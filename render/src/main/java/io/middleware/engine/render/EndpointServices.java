@@ -19,11 +19,15 @@ import java.util.stream.Stream;
  * addresses behind it. Without a selector, Kubernetes would leave the addresses that it wrote while
  * the Service led to any pod.
  */
-record EndpointServices(ComponentType type, RenderContext context) {
+record EndpointServices(ComponentType type, RenderContext context, List<GroupAccount> accounts) {
   private static final ObjectKind SERVICE = new ObjectKind("v1", "Service");
 
   List<Map<String, Object>> trees() {
-    return Stream.concat(endpoints().stream().map(this::tree), connections().trees().stream())
+    return Stream.of(
+            endpoints().stream().map(this::tree).toList(),
+            connections().trees(),
+            accountSecret().trees())
+        .flatMap(List::stream)
         .toList();
   }
 
@@ -32,7 +36,8 @@ record EndpointServices(ComponentType type, RenderContext context) {
     var marks =
         endpoints().stream()
             .collect(toMap(endpoint -> name(context, endpoint), endpoint -> marks(endpoint)));
-    return connections().marked(new ObjectMarks(SERVICE, marks).on(objects));
+    var services = new ObjectMarks(SERVICE, marks).on(objects);
+    return accountSecret().marked(connections().marked(services));
   }
 
   private Map<String, String> marks(Endpoint endpoint) {
@@ -42,7 +47,11 @@ record EndpointServices(ComponentType type, RenderContext context) {
   }
 
   private ConnectionSecrets connections() {
-    return new ConnectionSecrets(type, context);
+    return new ConnectionSecrets(type, context, accounts);
+  }
+
+  private AccountSecret accountSecret() {
+    return new AccountSecret(type.accounts(), context, accounts);
   }
 
   private List<Endpoint> endpoints() {

@@ -11,6 +11,7 @@ import io.middleware.engine.api.plugin.ParameterEffect;
 import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.render.guard.ConfigurationHashes;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -22,15 +23,20 @@ import java.util.TreeMap;
  * @param values all set parameters by name, but for those of type secret
  * @param secrets those of type secret that are set
  * @param hot the parameters that running pods can reload; none without agents
+ * @param accounts which pods can always reload, and read in a file of their own
  */
 public record GroupConfig(
-    SortedMap<String, Object> values, SortedMap<String, SecretReference> secrets, Set<String> hot) {
+    SortedMap<String, Object> values,
+    SortedMap<String, SecretReference> secrets,
+    Set<String> hot,
+    List<GroupAccount> accounts) {
   private static final int HASH_LENGTH = 16;
 
   public GroupConfig {
     values = new TreeMap<>(values);
     secrets = new TreeMap<>(secrets);
     hot = Set.copyOf(hot);
+    accounts = List.copyOf(accounts);
   }
 
   /**
@@ -39,11 +45,15 @@ public record GroupConfig(
   public static GroupConfig of(PluginSpec plugin, GroupSpec group) {
     var type = GroupRenderer.type(plugin, group.type());
     var values = ConfigValues.merge(defaults(type), Map.of(), GroupContext.orEmpty(group.values()));
+    var accounts = type.accounts() == null ? List.<GroupAccount>of() : GroupAccount.in(values);
+    if (type.accounts() != null) {
+      values.keySet().removeIf(GroupAccount::isOne);
+    }
     var secrets = new TreeMap<String, SecretReference>();
     values.forEach(
         (name, value) -> SecretReference.of(value).ifPresent(it -> secrets.put(name, it)));
     values.keySet().removeAll(secrets.keySet());
-    return new GroupConfig(values, secrets, hot(plugin, type));
+    return new GroupConfig(values, secrets, hot(plugin, type), accounts);
   }
 
   /** The parameters of the type that the plugin's agents can apply to running pods. */
@@ -66,6 +76,7 @@ public record GroupConfig(
                 reloadable.put(name, value.toString());
               }
             });
+    accounts.forEach(account -> reloadable.put(account.parameter(), account.text()));
     return reloadable;
   }
 

@@ -83,7 +83,7 @@ public final class GroupRenderer {
       PluginSpec plugin, String namespace, GroupSpec group, String serviceAccount) {
     var rendering = rendering(plugin, namespace, group, serviceAccount);
     var objects = reloadable(passed(rendering.objects(), rendering.facts()), rendering.config());
-    return new EndpointServices(type(plugin, group.type()), rendering.context()).marked(objects);
+    return rendering.services().marked(objects);
   }
 
   /**
@@ -187,7 +187,8 @@ public final class GroupRenderer {
     for (var template : templates(type)) {
       trees.addAll(template.render(context, budget));
     }
-    trees.addAll(new EndpointServices(type, context).trees());
+    var services = new EndpointServices(type, context, config.accounts());
+    trees.addAll(services.trees());
     var facts =
         new GuardFacts(
             namespace,
@@ -197,7 +198,7 @@ public final class GroupRenderer {
             config.hashes(),
             group.restartedBy(),
             new PodPlacement(group.pods(), context.owner().constant()));
-    return new Rendering(config, context, budget, trees, facts);
+    return new Rendering(config, context, budget, trees, facts, services);
   }
 
   private RenderedObjects passed(List<Map<String, Object>> trees, GuardFacts facts) {
@@ -292,5 +293,6 @@ public final class GroupRenderer {
       RenderContext context,
       RenderBudget budget,
       List<Map<String, Object>> objects,
-      GuardFacts facts) {}
+      GuardFacts facts,
+      EndpointServices services) {}
 }

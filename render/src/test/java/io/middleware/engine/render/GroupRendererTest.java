@@ -233,6 +233,7 @@ class GroupRendererTest {
             null,
             null,
             endpoints,
+            null,
             null);
     return new PluginSpec(
         "redis",

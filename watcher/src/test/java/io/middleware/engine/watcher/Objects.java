@@ -74,7 +74,7 @@ public final class Objects {
 
   public static AppSpec spec(RunState state, int replicas) {
     var shard = new GroupTemplate("shard-0", replicas, null, null, null, null);
-    var component = new ComponentTemplate("nodes", null, null, List.of(shard), null);
+    var component = new ComponentTemplate("nodes", null, null, List.of(shard), null, null);
     return AppSpecBuilder.builder()
         .plugin(new PluginRef("redis", "1.0.0"))
         .state(state)

@@ -11,6 +11,7 @@ import io.middleware.engine.activities.objects.StatefulSetWriter;
 import io.middleware.engine.activities.objects.UnsetReplicas;
 import io.middleware.engine.activities.resources.DesiredGroups.DesiredGroup;
 import io.middleware.engine.activities.secrets.ConnectionSecret;
+import io.middleware.engine.activities.secrets.MountedAccounts;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupStatusBuilder;
@@ -47,10 +48,16 @@ final class GroupWriter {
   private final UnsetReplicas replicas;
   private final ReclaimedFields fields;
   private final KeptPodDefaults links;
+  private final MountedAccounts accounts;
 
   GroupWriter(
-      EngineObjects engine, ObjectWriter objects, StatefulSetWriter sets, KeptPodDefaults links) {
+      EngineObjects engine,
+      ObjectWriter objects,
+      StatefulSetWriter sets,
+      KeptPodDefaults links,
+      MountedAccounts accounts) {
     this.links = links;
+    this.accounts = accounts;
     this.engine = engine;
     this.objects = objects;
     this.sets = sets;
@@ -140,7 +147,7 @@ final class GroupWriter {
     return switch (object.kind().kind()) {
       case STATEFUL_SET -> sets.write(app, group, settled, seen, mayReplace);
       case JobTemplates.KIND -> jobs.write(app, group, settled, seen);
-      default -> objects.apply(app, group, settled, seen);
+      default -> objects.apply(app, group, accounts.in(app, settled), seen);
     };
   }
 

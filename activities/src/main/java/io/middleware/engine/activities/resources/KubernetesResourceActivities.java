@@ -12,6 +12,7 @@ import io.middleware.engine.activities.pods.StopChecks;
 import io.middleware.engine.activities.pods.TerminatingClaims;
 import io.middleware.engine.activities.secrets.ComponentSecrets;
 import io.middleware.engine.activities.secrets.ComponentValues;
+import io.middleware.engine.activities.secrets.MountedAccounts;
 import io.middleware.engine.activities.secrets.PublishedConnections;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
@@ -94,7 +95,10 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.objects =
         new ObjectWriter(client, writers, new ForcedDeletions(new ForcedDeletionReport(events)));
     var sets = new StatefulSetWriter(objects, new ReplacedStatefulSets(engine, writers), view);
-    this.groups = new GroupWriter(engine, objects, sets, new KeptPodDefaults(writers));
+    var secrets = new AppSecrets(writers);
+    this.groups =
+        new GroupWriter(
+            engine, objects, sets, new KeptPodDefaults(writers), new MountedAccounts(secrets));
     this.desiredGroups = desired;
     this.components =
         new ComponentTransaction(
@@ -105,7 +109,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
             new HotValues(desired::plugin),
             new WayBack(engine, desired::deployed, rollbacks),
             new ComponentValues(
-                new ComponentSecrets(new AppSecrets(writers)),
+                new ComponentSecrets(secrets),
                 new DerivedAtBegin(desired.plugins(), new UsedApps(client, desired.plugins()))));
     this.operations = new OperationOnComponent(fence, engine);
     this.removedPods = new ScaledDownPods(view, events);
@@ -119,7 +123,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.settlement =
         settlement(
             new RestoredGroups(view, agents, events),
-            new PublishedConnections(objects, new AppSecrets(writers)),
+            new PublishedConnections(objects, secrets),
             new ContentSinceStart(writers, events));
   }
 

@@ -79,7 +79,9 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
     secrets.remember(change.uid(), SensitiveParameters.of(plugin), values);
     var control = new LockedReload(context, request.group().task());
     var digests =
-        config.secrets().isEmpty() ? SecretDigests.NONE : digests(gate.pass(change), config);
+        config.secrets().isEmpty() && config.accounts().isEmpty()
+            ? SecretDigests.NONE
+            : digests(gate.pass(change), config);
     var call = new ReloadCall(StepId.of(context), values, digests);
     var degraded = new ConfigurationReload(reloading, request, plugin, call, control).run();
     control.awaitChecks();
@@ -87,13 +89,18 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
   }
 
   private SecretDigests digests(App app, GroupConfig config) {
+    var found = new TreeMap<>(config.secrets());
+    found.keySet().retainAll(config.hot());
     var texts = new TreeMap<String, SecretText>();
-    config
-        .secrets()
-        .forEach(
-            (name, at) ->
-                passwords.now(app, at.name(), at.key()).ifPresent(it -> texts.put(name, it)));
-    texts.keySet().retainAll(config.hot());
+    found.forEach(
+        (name, at) -> passwords.now(app, at.name(), at.key()).ifPresent(it -> texts.put(name, it)));
+    for (var account : config.accounts()) {
+      var at = account.password();
+      passwords
+          .now(app, at.name(), at.key())
+          .map(it -> it.withoutLineBreaks() + '\0' + account.privileges())
+          .ifPresent(it -> texts.put(account.parameter(), new SecretText(it)));
+    }
     return SecretDigests.of(texts);
   }
 

@@ -23,7 +23,7 @@ public record ConnectionSecret(RenderedObject rendered, SecretReference password
 
   /** Empty when it is another object. */
   public static Optional<ConnectionSecret> of(RenderedObject object) {
-    return annotation(object, Labels.PASSWORD_FROM)
+    return RenderedAnnotations.of(object, Labels.PASSWORD_FROM)
         .flatMap(SecretReference::parse)
         .map(password -> new ConnectionSecret(object, password));
   }
@@ -33,7 +33,8 @@ public record ConnectionSecret(RenderedObject rendered, SecretReference password
     Map<String, String> texts = new LinkedHashMap<>();
     map(rendered.tree().get("data")).forEach((key, text) -> texts.put(key, decoded(text)));
     texts.put(PASSWORD, password.withoutLineBreaks());
-    annotation(rendered, Labels.URI_FORM).ifPresent(form -> texts.put(URI, filled(form, texts)));
+    RenderedAnnotations.of(rendered, Labels.URI_FORM)
+        .ifPresent(form -> texts.put(URI, filled(form, texts)));
     Map<String, Object> data = new LinkedHashMap<>();
     texts.forEach((key, text) -> data.put(key, encoded(text)));
     Map<String, Object> tree = new LinkedHashMap<>(rendered.tree());
@@ -51,11 +52,6 @@ public record ConnectionSecret(RenderedObject rendered, SecretReference password
 
   private static String escaped(String text) {
     return URLEncoder.encode(text, UTF_8).replace("+", "%20");
-  }
-
-  private static Optional<String> annotation(RenderedObject object, String name) {
-    var metadata = object.tree().get("metadata") instanceof Map<?, ?> found ? found : Map.of();
-    return Optional.ofNullable(map(metadata.get("annotations")).get(name));
   }
 
   private static Map<String, String> map(Object value) {

@@ -112,7 +112,8 @@ final class HookScene extends AgentScene {
         null,
         null,
         type.endpoints(),
-        type.connection());
+        type.connection(),
+        type.accounts());
   }
 
   Component component() {

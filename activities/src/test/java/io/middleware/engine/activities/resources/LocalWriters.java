@@ -11,6 +11,7 @@ import io.middleware.engine.activities.resources.DesiredGroups.DesiredGroup;
 import io.middleware.engine.activities.resources.GroupWriter.ObservedObjects;
 import io.middleware.engine.activities.secrets.ComponentSecrets;
 import io.middleware.engine.activities.secrets.ComponentValues;
+import io.middleware.engine.activities.secrets.MountedAccounts;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.task.ChangeType;
@@ -45,7 +46,8 @@ public final class LocalWriters {
                 objects,
                 new ReplacedStatefulSets(engine.objects, engine.writers),
                 engine.cluster.view()),
-            new KeptPodDefaults(engine.writers));
+            new KeptPodDefaults(engine.writers),
+            new MountedAccounts(new AppSecrets(engine.writers)));
   }
 
   ComponentTransaction transaction() {

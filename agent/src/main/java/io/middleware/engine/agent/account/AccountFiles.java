@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * A folder of the pod with a file {@code accounts/NAME} for each account, which holds its password,
@@ -42,6 +43,12 @@ public record AccountFiles(Optional<Path> folder, Optional<Path> memory) {
     return Optional.ofNullable(passwords().get(ENGINE));
   }
 
+  /** The accounts that the App asks for, in a folder beside this one. */
+  public AppAccounts ofApp() {
+    return new AppAccounts(
+        folder.map(it -> it.resolveSibling(it.getFileName() + "-of-app")), memory);
+  }
+
   /**
    * By account.
    *
@@ -73,16 +80,25 @@ public record AccountFiles(Optional<Path> folder, Optional<Path> memory) {
   public Optional<String> outdated(
       Map<String, String> accounts, String salt, Map<String, String> digests) {
     var passwords = passwords();
+    return Stream.concat(
+            outdated(passwords, accounts, salt, digests), ofApp().outdated(salt, digests).stream())
+        .findFirst();
+  }
+
+  private static Stream<String> outdated(
+      Map<String, Password> passwords,
+      Map<String, String> accounts,
+      String salt,
+      Map<String, String> digests) {
     return digests.keySet().stream()
         .filter(accounts::containsKey)
         .filter(name -> passwords.containsKey(accounts.get(name)))
         .filter(name -> !passwords.get(accounts.get(name)).digest(salt).equals(digests.get(name)))
-        .sorted()
-        .findFirst();
+        .sorted();
   }
 
   /** Many write a line break at the end of a value by mistake. */
-  private static String read(Path file) {
+  static String read(Path file) {
     try {
       return Files.readString(file).replaceFirst("\\n+$", "");
     } catch (IOException e) {

@@ -2,6 +2,7 @@ package io.middleware.engine.agent.redis;
 
 import io.grpc.Status;
 import io.middleware.engine.agent.account.AccountFiles;
+import io.middleware.engine.agent.account.AppAccounts;
 import io.middleware.engine.agent.account.Password;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,7 +25,8 @@ import java.util.stream.Stream;
  *       before: a Redis without one could not join. A file on the volume remembers that, until the
  *       App asks for it no more. Another one beside the agent does as well, because the mounted
  *       file may be older than the reload when the container starts again.
- *   <li>Accounts that others have made are left alone.
+ *   <li>{@link AppAccounts} are those that the App asks for. Those that others have made are left
+ *       alone.
  * </ol>
  *
  * @param data the folder of Redis; empty: not mounted
@@ -64,6 +66,7 @@ public record RedisAccounts(RedisGroup group, Optional<Path> data) {
       var passwords = files.passwords();
       var known = redis().accounts();
       passwords.forEach((name, password) -> follow(name, password, known));
+      files.ofApp().follow(known, redis());
       passwords.computeIfPresent(AccountFiles.ENGINE, (name, password) -> answerWith(password));
       if (files.refuseAnonymous() && isToBeClosed()) {
         remember(true);
@@ -118,8 +121,8 @@ public record RedisAccounts(RedisGroup group, Optional<Path> data) {
    */
   Map<String, String> reload(Map<String, String> parameters) {
     var own = new HashMap<>(parameters);
-    own.keySet().retainAll(PARAMETERS);
-    parameters.keySet().removeAll(PARAMETERS);
+    own.keySet().removeIf(name -> !isOwn(name));
+    parameters.keySet().removeIf(RedisAccounts::isOwn);
     if (!own.isEmpty()) {
       follow();
     }
@@ -131,6 +134,10 @@ public record RedisAccounts(RedisGroup group, Optional<Path> data) {
       redis().setAccount(AccountFiles.ENGINE, "nopass");
     }
     return own;
+  }
+
+  private static boolean isOwn(String parameter) {
+    return PARAMETERS.contains(parameter) || parameter.startsWith(AppAccounts.PREFIX);
   }
 
   private void close(Map<String, Password> passwords) {

@@ -17,6 +17,7 @@ import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandKeyword;
 import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.ProtocolKeyword;
+import io.middleware.engine.agent.account.AppAccounts;
 import io.middleware.engine.agent.account.Password;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
 import io.middleware.engine.agent.redis.ReplicationState.Names;
@@ -33,7 +34,7 @@ import java.util.stream.Stream;
  * a Redis that does not answer, or is still loading its data, fails with UNAVAILABLE. The cause
  * tells an error reply ({@link RedisCommandExecutionException}) from silence.
  */
-final class RedisServer {
+final class RedisServer implements AppAccounts.Acl {
   /** The code of the error of a primary that cannot save its data. */
   private static final String REFUSES_WRITES = "MISCONF";
 
@@ -153,6 +154,26 @@ final class RedisServer {
         CommandType.ACL,
         new StatusOutput<>(StringCodec.UTF8),
         arguments.flatMap(List::stream).toArray(String[]::new));
+  }
+
+  @Override
+  public void make(String name, Password password, String rules) {
+    setAccount(name, "reset", rights("on #" + password.hash() + " " + rules));
+  }
+
+  @Override
+  public void change(String name, Password password, String rules) {
+    var none = "resetkeys resetchannels nocommands clearselectors ";
+    setAccount(name, "#" + password.hash(), rights(none + rules));
+  }
+
+  private static String[] rights(String rules) {
+    return rules.strip().split(" +");
+  }
+
+  @Override
+  public void delete(String name) {
+    execute("ACL DELUSER " + name, redis -> redis.aclDeluser(name));
   }
 
   /** Whether a Sentinel is connected, which greets the others through each Redis. */

@@ -85,12 +85,16 @@ public record ComponentType(
     @JsonPropertyDescription(
             "What the Secret of each endpoint holds for the applications that use it. The engine "
                 + "writes it for groups in which the password is set. Default: no Secrets.")
-        ConnectionForm connection) {
+        ConnectionForm connection,
+    @JsonPropertyDescription(
+            "The accounts that Apps may ask for in spec.components[].accounts. Needs agents, and "
+                + "templates that mount the Secret <group>.accounts. Default: none.")
+        AccountOffer accounts) {
 
   /** The actions of the same type, and nothing else. */
   public ComponentType withActionsOnly() {
     return new ComponentType(
-        name, null, null, null, null, actions, null, null, null, null, null, null, null);
+        name, null, null, null, null, actions, null, null, null, null, null, null, null, null);
   }
 
   ComponentType withTemplates(UnaryOperator<TemplateSource> other) {
@@ -107,6 +111,7 @@ public record ComponentType(
         switchover,
         rules,
         endpoints,
-        connection);
+        connection,
+        accounts);
   }
 }

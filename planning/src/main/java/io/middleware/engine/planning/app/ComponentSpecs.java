@@ -8,6 +8,7 @@ import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.RunState;
 import io.middleware.engine.api.placement.PodSettings;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.render.GroupAccount;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +55,7 @@ public final class ComponentSpecs {
             spec.plugin(),
             spec.runtime(),
             spec.state() == null ? RunState.RUNNING : spec.state(),
-            component.values(),
+            GroupAccount.into(component.values(), component.accounts()),
             groups(component),
             spec.monitoring(),
             spec.backup() == null ? null : spec.backup().ofPods())

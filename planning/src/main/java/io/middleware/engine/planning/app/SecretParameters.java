@@ -3,6 +3,7 @@ package io.middleware.engine.planning.app;
 import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.ComponentTemplate;
 import io.middleware.engine.api.GroupTemplate;
+import io.middleware.engine.render.GroupAccount;
 import io.middleware.engine.render.SecretReference;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,7 @@ public record SecretParameters(String app, AppSpec asked, Function<WantedSecret,
     return "%s-%s-generated".formatted(app, component);
   }
 
-  /** The spec with the versions of all its Secrets. */
+  /** The spec with the versions of all its Secrets, and its accounts among the values. */
   public AppSpec spec() {
     return asked.components() == null
         ? asked
@@ -47,11 +48,14 @@ public record SecretParameters(String app, AppSpec asked, Function<WantedSecret,
     return new ComponentTemplate(
         component.name(),
         component.type(),
-        in(component.values(), new Place(component.name(), "")),
+        in(
+            GroupAccount.into(component.values(), component.accounts()),
+            new Place(component.name(), "")),
         component.groups() == null
             ? null
             : component.groups().stream().map(group -> in(group, component.name())).toList(),
-        component.checks());
+        component.checks(),
+        null);
   }
 
   /** All values that are made for the App. */
@@ -60,7 +64,9 @@ public record SecretParameters(String app, AppSpec asked, Function<WantedSecret,
         .flatMap(
             component ->
                 Stream.concat(
-                    generated(component.values(), new Place(component.name(), "")),
+                    generated(
+                        GroupAccount.into(component.values(), component.accounts()),
+                        new Place(component.name(), "")),
                     Stream.ofNullable(component.groups())
                         .flatMap(List::stream)
                         .flatMap(
@@ -76,6 +82,10 @@ public record SecretParameters(String app, AppSpec asked, Function<WantedSecret,
   /** Of values: those of a component, or of one of its groups. */
   private record Place(String component, String group) {
     String field(String parameter) {
+      if (GroupAccount.isOne(parameter)) {
+        return "spec.components[%s].accounts[%s].password"
+            .formatted(component, parameter.substring(GroupAccount.PREFIX.length()));
+      }
       return "spec.components[%s]%s.values.%s"
           .formatted(component, group.isEmpty() ? "" : ".groups[" + group + "]", parameter);
     }

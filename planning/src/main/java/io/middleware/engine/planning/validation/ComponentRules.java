@@ -66,6 +66,7 @@ final class ComponentRules {
     parameters
         .problems(field + ".values", desiredApp.derived().get(component.name()))
         .forEach(problem -> problems.add(problem + DERIVED));
+    problems.addAll(AccountRules.problems(component, type));
     for (var group : ComponentSpecs.groups(component)) {
       var groupField = FieldPaths.group(component.name(), group.name());
       problems.addAll(parameters.problems(groupField + ".values", group.values()));

@@ -6,6 +6,7 @@ import io.middleware.engine.api.plugin.ParameterType;
 import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.schema.SchemaPatterns;
 import io.middleware.engine.planning.app.PluginCatalog;
+import io.middleware.engine.render.GroupAccount;
 import io.middleware.engine.render.SecretReference;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +61,10 @@ final class SecretValueRules {
   static List<String> problems(PluginSpec plugin) {
     return Stream.ofNullable(plugin.componentTypes())
         .flatMap(List::stream)
-        .flatMap(type -> Stream.concat(problems(type), connection(type)))
+        .flatMap(
+            type ->
+                Stream.concat(
+                    problems(type), Stream.concat(connection(type), accounts(plugin, type))))
         .toList();
   }
 
@@ -81,6 +85,24 @@ final class SecretValueRules {
                             name ->
                                 "componentTypes[%s].actions[%s].parameters[%s] is of type secret, which only parameters of the component type can be"
                                     .formatted(type.name(), action.name(), name))));
+  }
+
+  /** Accounts without agents, and names that would be taken for them. */
+  private static Stream<String> accounts(PluginSpec plugin, ComponentType type) {
+    if (type.accounts() == null) {
+      return Stream.empty();
+    }
+    return !plugin.hasAgents()
+        ? Stream.of(
+            "componentTypes[%s].accounts: there are no agents to make them: set agent"
+                .formatted(type.name()))
+        : PluginCatalog.parameters(type).stream()
+            .map(Parameter::name)
+            .filter(GroupAccount::isOne)
+            .map(
+                name ->
+                    "componentTypes[%s].parameters[%s]: no parameter of a type with accounts may begin with %s: rename it"
+                        .formatted(type.name(), name, GroupAccount.PREFIX));
   }
 
   private static Stream<String> connection(ComponentType type) {

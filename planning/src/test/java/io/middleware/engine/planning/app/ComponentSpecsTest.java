@@ -81,7 +81,7 @@ class ComponentSpecsTest {
     // When
     var desired =
         ComponentSpecs.desired(
-            "cache", app, new ComponentTemplate("sentinel", null, null, null, null));
+            "cache", app, new ComponentTemplate("sentinel", null, null, null, null, null));
     // Then
     assertThat(desired.type()).isEqualTo("sentinel");
     assertThat(desired.state()).isEqualTo(RunState.RUNNING);

@@ -66,7 +66,7 @@ public final class AppCacheTransform {
         template.groups() == null
             ? List.<GroupTemplate>of()
             : template.groups().stream().map(AppCacheTransform::group).toList();
-    return new ComponentTemplate(shared(template.name()), null, null, groups, null);
+    return new ComponentTemplate(shared(template.name()), null, null, groups, null, null);
   }
 
   private static GroupTemplate group(GroupTemplate template) {

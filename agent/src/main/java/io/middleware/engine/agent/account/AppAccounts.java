@@ -1,0 +1,174 @@
+package io.middleware.engine.agent.account;
+
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toMap;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * The accounts that the App asks for. A folder has for each the files {@code NAME} with its
+ * password, {@code NAME.privileges}, and {@code NAME.rules}, which say the same to the middleware.
+ *
+ * <ol>
+ *   <li>A changed password is added, and the earlier one stays until the middleware starts again.
+ *   <li>An account that is no longer asked for is deleted. A note in memory says which ones are
+ *       ours; it is written before an account is made.
+ *   <li>Accounts that others have made are left alone.
+ * </ol>
+ *
+ * @param folder empty: there are none
+ * @param memory folder for the note; empty: nothing is deleted
+ */
+public record AppAccounts(Optional<Path> folder, Optional<Path> memory) {
+  /** What the parameters of accounts begin with. */
+  public static final String PREFIX = "account.";
+
+  private static final String NOTE = "accounts-of-app";
+
+  /** Changes accounts of the middleware. */
+  public interface Acl {
+    /** Makes an account that has this password and nothing but these rights. */
+    void make(String name, Password password, String rules);
+
+    /** Adds a password to an account, and replaces its rights. */
+    void change(String name, Password password, String rules);
+
+    void delete(String name);
+  }
+
+  private record AppAccount(Password password, String privileges, String rules) {}
+
+  /**
+   * Brings the accounts of the middleware in step. May be repeated.
+   *
+   * @param known by name, with the hashes of their passwords
+   */
+  public void follow(Map<String, String> known, Acl acl) {
+    var desired = desired();
+    var made = made();
+    if (!made.keySet().containsAll(desired.keySet())) {
+      var more = new TreeMap<>(made);
+      desired.keySet().forEach(name -> more.putIfAbsent(name, ""));
+      note(more);
+    }
+    desired.forEach((name, account) -> follow(name, account, known, made, acl));
+    made.keySet().stream()
+        .filter(name -> !desired.containsKey(name) && known.containsKey(name))
+        .forEach(acl::delete);
+    var now =
+        desired.entrySet().stream().collect(toMap(Map.Entry::getKey, it -> it.getValue().rules()));
+    if (!now.equals(made)) {
+      note(now);
+    }
+  }
+
+  private static void follow(
+      String name,
+      AppAccount account,
+      Map<String, String> known,
+      Map<String, String> made,
+      Acl acl) {
+    var hasPassword = known.getOrDefault(name, "").contains("#" + account.password().hash());
+    if (!known.containsKey(name) || !made.containsKey(name)) {
+      acl.make(name, account.password(), account.rules());
+    } else if (!hasPassword || !account.rules().equals(made.get(name))) {
+      acl.change(name, account.password(), account.rules());
+    }
+  }
+
+  /**
+   * Which of some parameters has another account in its files than the engine means.
+   *
+   * @param digests by parameter
+   */
+  Optional<String> outdated(String salt, Map<String, String> digests) {
+    var desired = desired();
+    return digests.keySet().stream()
+        .filter(name -> name.startsWith(PREFIX))
+        .filter(
+            name ->
+                !digests
+                    .get(name)
+                    .equals(digest(salt, desired.get(name.substring(PREFIX.length())))))
+        .sorted()
+        .findFirst();
+  }
+
+  private static String digest(String salt, AppAccount account) {
+    return account == null
+        ? ""
+        : new Password(account.password().text() + '\0' + account.privileges()).digest(salt);
+  }
+
+  private Map<String, AppAccount> desired() {
+    var accounts = new TreeMap<String, AppAccount>();
+    folder
+        .filter(Files::isDirectory)
+        .ifPresent(
+            it -> {
+              try (var files = Files.list(it)) {
+                files
+                    .map(file -> file.getFileName().toString())
+                    .filter(name -> !name.contains("."))
+                    .forEach(name -> account(it, name).ifPresent(one -> accounts.put(name, one)));
+              } catch (IOException e) {
+                throw new UncheckedIOException("read the accounts in " + it, e);
+              }
+            });
+    return accounts;
+  }
+
+  /** Empty while not all of it is there. */
+  private static Optional<AppAccount> account(Path folder, String name) {
+    var parts =
+        Stream.of(name, name + ".privileges", name + ".rules")
+            .map(folder::resolve)
+            .filter(Files::isRegularFile)
+            .map(AccountFiles::read)
+            .filter(text -> !text.isEmpty())
+            .toList();
+    return parts.size() < 3
+        ? Optional.empty()
+        : Optional.of(new AppAccount(new Password(parts.get(0)), parts.get(1), parts.get(2)));
+  }
+
+  /** The rules of each account that is ours. */
+  private Map<String, String> made() {
+    return memory
+        .map(it -> it.resolve(NOTE))
+        .filter(Files::isRegularFile)
+        .map(AccountFiles::read)
+        .map(
+            text ->
+                text.lines()
+                    .map(line -> line.split(" ", 2))
+                    .collect(toMap(line -> line[0], line -> line[1])))
+        .orElseGet(Map::of);
+  }
+
+  private void note(Map<String, String> accounts) {
+    memory.ifPresent(
+        it -> {
+          try {
+            var next = it.resolve(NOTE + ".next");
+            Files.writeString(
+                next,
+                new TreeMap<>(accounts)
+                    .entrySet().stream()
+                        .map(one -> one.getKey() + " " + one.getValue() + "\n")
+                        .collect(joining()));
+            Files.move(next, it.resolve(NOTE), StandardCopyOption.ATOMIC_MOVE);
+          } catch (IOException e) {
+            throw new UncheckedIOException("note which accounts are the App's in " + it, e);
+          }
+        });
+  }
+}

@@ -1,0 +1,47 @@
+package io.middleware.engine.render;
+
+import static java.util.stream.Collectors.joining;
+
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.plugin.AccountOffer;
+import io.middleware.engine.render.guard.RenderedObjects;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The Secret of a group with the accounts that its App asks for, which the pods mount: {@code
+ * NAME.privileges} and {@code NAME.rules} of each, without the passwords. It says where these are,
+ * and whoever writes it fills them in as {@code NAME}.
+ */
+record AccountSecret(AccountOffer offer, RenderContext context, List<GroupAccount> accounts) {
+
+  List<Map<String, Object>> trees() {
+    if (accounts.isEmpty()) {
+      return List.of();
+    }
+    var texts = new TreeMap<String, String>();
+    accounts.forEach(
+        account -> {
+          texts.put(account.name() + ".privileges", account.privileges());
+          texts.put(account.name() + ".rules", offer.rules(account.privileges()).orElse(""));
+        });
+    return List.of(ConnectionSecrets.secret(name(), "Opaque", texts));
+  }
+
+  RenderedObjects marked(RenderedObjects objects) {
+    return accounts.isEmpty()
+        ? objects
+        : new ObjectMarks(
+                ConnectionSecrets.SECRET, Map.of(name(), Map.of(Labels.ACCOUNTS_FROM, from())))
+            .on(objects);
+  }
+
+  private String name() {
+    return context.subject().name() + ".accounts";
+  }
+
+  private String from() {
+    return accounts.stream().map(it -> it.name() + "=" + it.password()).collect(joining(" "));
+  }
+}
