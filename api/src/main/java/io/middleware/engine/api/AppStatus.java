@@ -76,7 +76,7 @@ public record AppStatus(
         Map<String, Long> usedGenerations,
     @JsonPropertyDescription(
             "Accepted, Reconciling, Ready and Stalled; PendingChange, AwaitingApproval, "
-                + "Paused, OrderDegraded, TeardownBlocked, Submitted, BackupOverdue, RolesInconsistent, VolumesAtRisk, ObjectsDrifted, DependenciesMissing and Restored when they apply.")
+                + "Paused, OrderDegraded, TeardownBlocked, Submitted, BackupOverdue, RolesInconsistent, VolumesAtRisk, ObjectsDrifted, DependenciesMissing, EndpointsOutdated and Restored when they apply.")
         @Size(max = 32)
         List<Condition> conditions)
     implements AppStatusBuilder.With {

@@ -21,6 +21,7 @@ public final class Reasons {
   public static final String VOLUMES_AT_RISK = "VolumesAtRisk";
   public static final String OBJECTS_DRIFTED = "ObjectsDrifted";
   public static final String DEPENDENCIES_MISSING = "DependenciesMissing";
+  public static final String ENDPOINTS_OUTDATED = "EndpointsOutdated";
   public static final String RESTORED = "Restored";
 
   // why an App is accepted, or not
@@ -102,6 +103,11 @@ public final class Reasons {
   public static final String BACKUP_STORE_MISSING = "BackupStoreMissing";
   public static final String BACKUP_MISSING = "BackupMissing";
   public static final String DEPENDENCIES_EXIST = "DependenciesExist";
+
+  // Services for applications that may lead to a wrong pod
+  public static final String SLICES_NOT_WRITTEN = "SlicesNotWritten";
+  public static final String SLICES_NOT_READ = "SlicesNotRead";
+  public static final String ENDPOINTS_UP_TO_DATE = "EndpointsUpToDate";
 
   // why a task failed
   public static final String TASK_TIMED_OUT = "TaskTimedOut";

@@ -36,6 +36,11 @@ public enum EngineMetric {
       Type.GAUGE,
       "watcher",
       "Apps with a group that has several primaries, or none although it had one, or with a pod that cannot do what its role promises: those with the condition RolesInconsistent."),
+  ENDPOINTS_OUTDATED(
+      "middleware.endpoints.outdated",
+      Type.GAUGE,
+      "watcher",
+      "Apps with a Service for applications that the watcher cannot bring up to date: those with the condition EndpointsOutdated."),
   VOLUMES_AT_RISK(
       "middleware.volumes.at.risk",
       Type.GAUGE,

@@ -82,10 +82,9 @@ final class AppReconciler implements Reconciler<App>, Cleaner<App> {
     submission.take(app);
     uses.observed(app);
     var observed = observer.observe(app, context);
-    var endpointRetry =
-        observer.slices(app, context).flatMap(slices -> endpoints.mirror(observed, slices));
-    var mirror = health.mirror(observed);
+    var mirrored = endpoints.mirror(observed, observer.slices(app, context));
+    var mirror = health.mirror(mirrored.problem().map(observed::with).orElse(observed));
     metadata.mirror(observed);
-    return Stream.of(endpointRetry, mirror).flatMap(Optional::stream).min(Duration::compareTo);
+    return Stream.of(mirrored.retry(), mirror).flatMap(Optional::stream).min(Duration::compareTo);
   }
 }

@@ -18,7 +18,8 @@ final class HealthCacheTransform {
           Reasons.ROLES_INCONSISTENT,
           Reasons.VOLUMES_AT_RISK,
           Reasons.OBJECTS_DRIFTED,
-          Reasons.DEPENDENCIES_MISSING);
+          Reasons.DEPENDENCIES_MISSING,
+          Reasons.ENDPOINTS_OUTDATED);
 
   private HealthCacheTransform() {}
 

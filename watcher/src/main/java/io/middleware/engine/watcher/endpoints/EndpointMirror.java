@@ -5,8 +5,12 @@ import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.Reasons;
+import io.middleware.engine.api.plugin.EndpointRole;
+import io.middleware.engine.api.task.PlainText;
 import io.middleware.engine.watcher.health.AppObservation;
 import io.middleware.engine.watcher.health.EndpointService;
+import io.middleware.engine.watcher.health.HealthProblem;
 import io.middleware.engine.watcher.health.PodHealth;
 import java.net.HttpURLConnection;
 import java.time.Duration;
@@ -31,6 +35,7 @@ public final class EndpointMirror {
   private static final Duration RETRY = Duration.ofSeconds(2);
   private static final Duration AFTER_REFUSAL = Duration.ofMinutes(1);
   private static final int TOO_MANY_REQUESTS = 429;
+  private static final int LONGEST_CAUSE = 500;
 
   private final SliceWriter writer;
   private final AtomicReference<String> lastProblem = new AtomicReference<>("");
@@ -40,26 +45,56 @@ public final class EndpointMirror {
   }
 
   /**
-   * Writes what has changed.
+   * What has come of it.
    *
-   * @param slices those of the App that exist
-   * @return when to try again what could not be written
+   * @param retry when to try again what could not be written
+   * @param problem why the Services of the App may lead to a wrong pod
    */
-  public Optional<Duration> mirror(AppObservation observed, List<EndpointSlice> slices) {
-    return observed.endpoints().stream()
-        .map(service -> mirror(observed, service, slices))
-        .toList() // each one, also after one that cannot be written
-        .stream()
-        .flatMap(Optional::stream)
-        .min(Duration::compareTo);
+  public record Mirrored(Optional<Duration> retry, Optional<HealthProblem> problem) {
+    static final Mirrored DONE = new Mirrored(Optional.empty(), Optional.empty());
+
+    /** Of all of an App together: those of one reason. */
+    static Mirrored together(List<Mirrored> all) {
+      return new Mirrored(
+          all.stream().flatMap(it -> it.retry.stream()).min(Duration::compareTo),
+          HealthProblem.together(all.stream().flatMap(it -> it.problem.stream()).toList()));
+    }
   }
 
-  private Optional<Duration> mirror(
+  /**
+   * Writes what has changed.
+   *
+   * @param slices those of the App that exist; empty: none may be read, so none may be written
+   */
+  public Mirrored mirror(AppObservation observed, Optional<List<EndpointSlice>> slices) {
+    return Mirrored.together(
+        observed.endpoints().stream()
+            .map(
+                service ->
+                    slices
+                        .map(existing -> mirror(observed, service, existing))
+                        .orElseGet(() -> unread(service)))
+            .toList()); // each one, also after one that cannot be written
+  }
+
+  private static Mirrored unread(EndpointService service) {
+    return service.endpoint().role() == EndpointRole.ANY
+        ? Mirrored.DONE
+        : new Mirrored(
+            Optional.empty(),
+            Optional.of(
+                problem(
+                    Reasons.SLICES_NOT_READ,
+                    "Service %s leads to no pod, or to the one of before: the watcher may not list EndpointSlices; give it the roles of its version's chart, and restart it",
+                    service.name())));
+  }
+
+  private Mirrored mirror(
       AppObservation observed, EndpointService service, List<EndpointSlice> slices) {
     var meta = observed.app().getMetadata();
     var group = observed.groups().stream().filter(it -> isOf(it, service)).findFirst();
     if (group.isEmpty()) {
-      return Optional.empty(); // not read yet, or being removed together with its Service
+      return Mirrored.DONE; // not read yet, or being removed together with its Service
     }
     var before =
         slices.stream()
@@ -72,20 +107,22 @@ public final class EndpointMirror {
         before
             .map(now -> RoleSlices.isAsDesired(now, desired))
             .orElseGet(() -> RoleSlices.isEmpty(desired));
-    return isAsDesired ? Optional.empty() : write(desired, before);
+    return isAsDesired ? Mirrored.DONE : write(service, desired, before);
   }
 
   /** A version that is not the newest one is read again anyway, and that triggers the next try. */
-  private Optional<Duration> write(EndpointSlice desired, Optional<EndpointSlice> before) {
+  private Mirrored write(
+      EndpointService service, EndpointSlice desired, Optional<EndpointSlice> before) {
     try {
       writer.write(desired, before);
-      return Optional.empty();
+      return Mirrored.DONE;
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_CONFLICT && before.isPresent()) {
-        return Optional.empty();
+        return Mirrored.DONE;
       }
-      warnOnce(desired, String.valueOf(e.getMessage()));
-      return Optional.of(isRefused(e) ? AFTER_REFUSAL : RETRY);
+      var problem = unwritten(service, desired, String.valueOf(e.getMessage()));
+      warnOnce(desired, problem.message());
+      return new Mirrored(Optional.of(isRefused(e) ? AFTER_REFUSAL : RETRY), Optional.of(problem));
     }
   }
 
@@ -94,15 +131,26 @@ public final class EndpointMirror {
     return e.getCode() / 100 == 4 && e.getCode() != TOO_MANY_REQUESTS;
   }
 
+  private static HealthProblem unwritten(
+      EndpointService service, EndpointSlice desired, String cause) {
+    return problem(
+        Reasons.SLICES_NOT_WRITTEN,
+        "Service %s may lead to a wrong pod: cannot write EndpointSlice %s, and tries again; if it is not the engine's, delete it; if this is forbidden, give the watcher the roles of its version's chart: %s",
+        service.name(),
+        desired.getMetadata().getName(),
+        PlainText.clean(cause, LONGEST_CAUSE));
+  }
+
+  private static HealthProblem problem(String reason, String text, Object... names) {
+    return new HealthProblem(Reasons.ENDPOINTS_OUTDATED, reason, text.formatted(names));
+  }
+
   /** Not at each attempt. */
-  private void warnOnce(EndpointSlice desired, String cause) {
-    if (!cause.equals(lastProblem.getAndSet(cause))) {
+  private void warnOnce(EndpointSlice desired, String problem) {
+    if (!problem.equals(lastProblem.getAndSet(problem))) {
       LOG.atWarn()
           .addKeyValue("namespace", desired.getMetadata().getNamespace())
-          .addKeyValue("cause", cause)
-          .log(
-              "cannot write EndpointSlice {}, so its Service may lead to a wrong pod; trying again. If it is not the engine's, delete it; if this is forbidden, give the watcher the roles of its version's chart",
-              desired.getMetadata().getName());
+          .log("{}", problem);
     }
   }
 

@@ -21,17 +21,19 @@ import java.util.stream.Stream;
  * ready; the condition then names the generation carried out, so that a pending edit is never
  * reported as ready.
  *
- * @param missing what the App uses and is not there
+ * @param others problems of what the App uses, and of its endpoints
  * @param endpoints where applications reach it
  */
 record AppHealth(
     App app,
     GroupStates groups,
     List<Component> components,
-    List<HealthProblem> missing,
+    List<HealthProblem> others,
     List<EndpointService> endpoints) {
 
   private static final int MOST_ENDPOINTS = 256;
+  private static final List<String> OTHERS =
+      List.of(Reasons.DEPENDENCIES_MISSING, Reasons.ENDPOINTS_OUTDATED);
 
   /** Of an App that has all that it uses. */
   AppHealth(App app, GroupStates groups, List<Component> components) {
@@ -60,7 +62,8 @@ record AppHealth(
         current.endpoints(),
         Stream.concat(
                 PartHealth.own(current.conditions()).stream(),
-                HealthProblem.in(Reasons.DEPENDENCIES_MISSING, current.conditions()).stream())
+                OTHERS.stream()
+                    .flatMap(type -> HealthProblem.in(type, current.conditions()).stream()))
             .toList());
   }
 
@@ -87,8 +90,14 @@ record AppHealth(
   }
 
   private Stream<HealthProblem> problems() {
-    return Stream.of(objectProblem(), RoleProblem.of(groups.all()), HealthProblem.together(missing))
+    return Stream.concat(
+            Stream.of(objectProblem(), RoleProblem.of(groups.all())),
+            OTHERS.stream().map(type -> HealthProblem.together(of(type))))
         .flatMap(Optional::stream);
+  }
+
+  private List<HealthProblem> of(String type) {
+    return others.stream().filter(problem -> problem.type().equals(type)).toList();
   }
 
   /**

@@ -3,6 +3,7 @@ package io.middleware.engine.watcher.health;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.change.ChangeStatus;
 import io.middleware.engine.process.EngineMetric;
 import java.time.Duration;
@@ -25,6 +26,7 @@ public final class AppMetrics {
     EngineMetric.OLDEST_CHANGE.gauge(registry, this, AppMetrics::oldestChange);
     EngineMetric.BACKUPS_OVERDUE.gauge(registry, this, AppMetrics::overdueBackups);
     EngineMetric.ROLES_INCONSISTENT.gauge(registry, this, AppMetrics::inconsistentRoles);
+    EngineMetric.ENDPOINTS_OUTDATED.gauge(registry, this, AppMetrics::outdatedEndpoints);
     EngineMetric.VOLUMES_AT_RISK.gauge(registry, this, AppMetrics::volumesAtRisk);
     EngineMetric.OLDEST_BACKUP.gauge(registry, this, AppMetrics::oldestBackup);
   }
@@ -55,6 +57,12 @@ public final class AppMetrics {
 
   private double inconsistentRoles() {
     return apps.get().filter(RoleProblem::isShown).count();
+  }
+
+  private double outdatedEndpoints() {
+    return statuses()
+        .filter(it -> !HealthProblem.in(Reasons.ENDPOINTS_OUTDATED, it.conditions()).isEmpty())
+        .count();
   }
 
   private double volumesAtRisk() {

@@ -11,6 +11,7 @@ import io.middleware.engine.api.backup.Backup;
 import io.middleware.engine.process.pods.PodReports;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * An App with its Components, Groups, pods, roles, Backups, volume claims and StatefulSets, as last
@@ -19,7 +20,7 @@ import java.util.Map;
  * @param roles what the agents have said
  * @param reports what events say of pods
  * @param objects of its groups
- * @param missing what it uses and is not there
+ * @param problems of what it uses, and of its endpoints
  * @param endpoints Services for the applications that use it
  */
 public record AppObservation(
@@ -33,7 +34,7 @@ public record AppObservation(
     List<StatefulSet> sets,
     PodReports reports,
     ExistingObjects objects,
-    List<HealthProblem> missing,
+    List<HealthProblem> problems,
     List<EndpointService> endpoints) {
   public AppObservation {
     endpoints = List.copyOf(endpoints);
@@ -43,7 +44,7 @@ public record AppObservation(
     backups = List.copyOf(backups);
     claims = List.copyOf(claims);
     sets = List.copyOf(sets);
-    missing = List.copyOf(missing);
+    problems = List.copyOf(problems);
   }
 
   /** With roles of ready pods by uid, and without Backups, volume claims and StatefulSets. */
@@ -66,6 +67,23 @@ public record AppObservation(
         ExistingObjects.UNKNOWN,
         List.of(),
         List.of());
+  }
+
+  /** The same with this problem as well. */
+  public AppObservation with(HealthProblem problem) {
+    return new AppObservation(
+        app,
+        components,
+        groups,
+        pods,
+        roles,
+        backups,
+        claims,
+        sets,
+        reports,
+        objects,
+        Stream.concat(problems.stream(), Stream.of(problem)).toList(),
+        endpoints);
   }
 
   /** Whether a change runs, the App is being deleted, or no change has ended yet. */

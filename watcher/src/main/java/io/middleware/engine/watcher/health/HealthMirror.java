@@ -27,7 +27,12 @@ public final class HealthMirror {
               "dependencies",
               Reasons.DEPENDENCIES_MISSING,
               Reasons.DEPENDENCIES_EXIST,
-              "all that the App uses exists again"));
+              "all that the App uses exists again"),
+          new ReportedProblem(
+              "endpoints",
+              Reasons.ENDPOINTS_OUTDATED,
+              Reasons.ENDPOINTS_UP_TO_DATE,
+              "the Services for applications follow the roles again"));
 
   private final StatusWriter writer;
   private final WriteDelays delays;

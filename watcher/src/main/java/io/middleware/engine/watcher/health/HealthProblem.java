@@ -36,7 +36,7 @@ public record HealthProblem(String type, String reason, String message) {
   }
 
   /** All of one type together; the reason is that of the first one. */
-  static Optional<HealthProblem> together(List<HealthProblem> all) {
+  public static Optional<HealthProblem> together(List<HealthProblem> all) {
     return all.stream()
         .findFirst()
         .map(

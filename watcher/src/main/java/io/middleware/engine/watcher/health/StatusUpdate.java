@@ -42,7 +42,7 @@ record StatusUpdate(
             observed.app(),
             groups,
             observed.components(),
-            observed.missing(),
+            observed.problems(),
             observed.endpoints());
     var parts = new PartStatuses(observed, groups, app.isChanging(), now);
     var all = new ArrayList<StatusUpdate>();
@@ -78,7 +78,8 @@ record StatusUpdate(
           case GroupStatus group -> group.conditions();
           default -> List.<Condition>of();
         };
-    return Stream.of(Reasons.OBJECTS_DRIFTED, Reasons.DEPENDENCIES_MISSING)
+    return Stream.of(
+            Reasons.OBJECTS_DRIFTED, Reasons.DEPENDENCIES_MISSING, Reasons.ENDPOINTS_OUTDATED)
         .anyMatch(it -> !HealthProblem.in(it, conditions).isEmpty());
   }
 

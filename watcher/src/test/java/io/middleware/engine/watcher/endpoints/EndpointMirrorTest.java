@@ -74,6 +74,36 @@ class EndpointMirrorTest {
   }
 
   @Test
+  void shouldNameTheServicesWhoseSlicesAreNotWritten() {
+    // Given
+    refused.putAll(Map.of("cache-ro-engine", 403, "cache-rw-engine", 409));
+    // When
+    var problem = mirrored(RO, RW).problem().orElseThrow();
+    // Then
+    assertThat(problem.type()).isEqualTo("EndpointsOutdated");
+    assertThat(problem.reason()).isEqualTo("SlicesNotWritten");
+    assertThat(problem.message())
+        .startsWith(
+            "Service cache-ro may lead to a wrong pod: cannot write EndpointSlice cache-ro-engine, and tries again; if it is not the engine's, delete it")
+        .contains("; Service cache-rw may lead to a wrong pod");
+    // and when it may
+    refused.clear();
+    assertThat(mirrored(RO, RW).problem()).isEmpty();
+  }
+
+  @Test
+  void shouldSayThatNoSlicesAreReadWhereAServiceFollowsARole() {
+    // When
+    var observed = observed(List.of(service("client", EndpointRole.ANY), RW));
+    var mirrored = mirror.mirror(observed, Optional.empty());
+    // Then
+    assertThat(written).isEmpty();
+    assertThat(mirrored.problem().orElseThrow().reason()).isEqualTo("SlicesNotRead");
+    assertThat(mirrored.problem().orElseThrow().message())
+        .startsWith("Service cache-rw leads to no pod");
+  }
+
+  @Test
   void shouldEmptyTheSliceOfAServiceThatLeadsToAnyPodNow() {
     // Given
     mirror(RW);
@@ -106,7 +136,11 @@ class EndpointMirrorTest {
   }
 
   private Optional<Duration> mirror(EndpointService... services) {
-    return mirror.mirror(observed(List.of(services)), List.copyOf(written.values()));
+    return mirrored(services).retry();
+  }
+
+  private EndpointMirror.Mirrored mirrored(EndpointService... services) {
+    return mirror.mirror(observed(List.of(services)), Optional.of(List.copyOf(written.values())));
   }
 
   private AppObservation observed(List<EndpointService> services) {

@@ -80,6 +80,19 @@ class AppMetricsTest {
     assertThat(registry.get("middleware.backups.overdue").gauge().value()).isOne();
   }
 
+  @Test
+  void shouldCountAppsWhoseServicesMayLeadToAWrongPod() {
+    // Given
+    var outdated = new ConditionBuilder().withType("EndpointsOutdated").withStatus("True").build();
+    var app = new App();
+    app.setStatus(
+        AppStatusBuilder.builder().phase("Degraded").conditions(List.of(outdated)).build());
+    // When
+    show(app, app("Running", change("00:00", "Succeeded")));
+    // Then
+    assertThat(registry.get("middleware.endpoints.outdated").gauge().value()).isOne();
+  }
+
   private static App backedUp(String startedAt, String store, RunState state, boolean overdue) {
     var app = app("Running", change("00:00", "Succeeded"));
     var backup = new BackupSettings(true, "@daily", 7, store, null, null);

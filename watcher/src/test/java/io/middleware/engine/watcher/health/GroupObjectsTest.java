@@ -252,6 +252,49 @@ class GroupObjectsTest {
     assertThat(events).containsExactly("true PluginMissing", "false DependenciesExist");
   }
 
+  @Test
+  void shouldNotBeReadyWhileServicesMayLeadToAWrongPod() {
+    // Given
+    missing =
+        List.of(
+            new HealthProblem(Reasons.DEPENDENCIES_MISSING, Reasons.PLUGIN_MISSING, "one"),
+            new HealthProblem(Reasons.ENDPOINTS_OUTDATED, Reasons.SLICES_NOT_WRITTEN, "two"));
+    // When
+    observe();
+    // Then
+    assertThat(conditions())
+        .containsExactly(
+            "Ready False SlicesNotWritten",
+            "DependenciesMissing True PluginMissing",
+            "EndpointsOutdated True SlicesNotWritten");
+    // When
+    missing = List.of();
+    observe();
+    // Then
+    assertThat(conditions()).containsExactly("Ready True AllPodsReady");
+    assertThat(events)
+        .containsExactly(
+            "true PluginMissing",
+            "true SlicesNotWritten",
+            "false DependenciesExist",
+            "false EndpointsUpToDate");
+  }
+
+  /** As its own write may not be seen yet. */
+  @Test
+  void shouldNotSayAtOnceThatServicesMayLeadToAWrongPod() {
+    // Given
+    missing =
+        List.of(new HealthProblem(Reasons.ENDPOINTS_OUTDATED, Reasons.SLICES_NOT_WRITTEN, "x"));
+    mirror.mirror(observation());
+    missing = List.of();
+    clock.pass(Duration.ofSeconds(6));
+    // When
+    mirror.mirror(observation());
+    // Then
+    assertThat(events).isEmpty();
+  }
+
   private void observe() {
     mirror.mirror(observation());
     clock.pass(Duration.ofSeconds(6)); // a write may be delayed
