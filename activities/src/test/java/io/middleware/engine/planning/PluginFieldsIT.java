@@ -101,6 +101,7 @@ class PluginFieldsIT {
           entry("allowedKinds[]", "templates may make more, or less, which is refused"),
           entry("componentTypes[].actions[]", "an Operation or a hook reads it when it begins"),
           entry("componentTypes[].checks[]", "read when the check is made; its name is shown"),
+          entry("componentTypes[].endpoints[].failoverSeconds", "read from its Service"),
           entry(
               "componentTypes[].accounts.", "of Apps with accounts only; what it gives is listed"),
           entry(

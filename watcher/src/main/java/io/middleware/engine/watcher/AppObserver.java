@@ -133,12 +133,13 @@ final class AppObserver {
     var pods = context.getSecondaryResourcesAsStream(Pod.class).toList();
     var claims = context.getSecondaryResourcesAsStream(PersistentVolumeClaim.class).toList();
     var objects = context.getSecondaryResourcesAsStream(GenericKubernetesResource.class).toList();
+    var endpoints = EndpointService.among(objects.stream());
     return new AppObservation(
         app,
         components,
         groups,
         pods,
-        roles.update(app, groups, pods),
+        roles.update(app, groups, pods, endpoints),
         context.getSecondaryResourcesAsStream(Backup.class).toList(),
         claims,
         context.getSecondaryResourcesAsStream(StatefulSet.class).toList(),
@@ -147,7 +148,7 @@ final class AppObserver {
             item -> optional.include(item, served.scope(app.getMetadata().getNamespace())),
             Stream.concat(claims.stream(), objects.stream()).toList()),
         dependencies.missing(app, components),
-        EndpointService.among(objects.stream()));
+        endpoints);
   }
 
   /** Those that the engine keeps for the App; empty: they are not read, so none may be written. */

@@ -5,16 +5,25 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Nullable;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
 import io.middleware.engine.api.schema.SchemaPatterns;
+import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.MatchResult;
 import java.util.stream.Stream;
 
 /** A Service of each group, for the applications that use it. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@ValidationRule(
+    value = "!has(self.failoverSeconds) || self.role == 'Primary'",
+    message = "failoverSeconds is only for role Primary",
+    reason = "FieldValueInvalid")
 public record Endpoint(
     @JsonPropertyDescription(
             "The end of the Service's name, behind that of the group, for example rw.")
@@ -31,21 +40,47 @@ public record Endpoint(
         @Required
         @Min(1)
         @Max(65_535)
-        Integer port) {
+        Integer port,
+    @JsonPropertyDescription(
+            "How long a failover may take, with role Primary: when a group has had no primary, or "
+                + "several, for so many seconds, its App is not Ready. Default: 15.")
+        @Nullable
+        @Min(1)
+        @Max(3600)
+        Integer failoverSeconds) {
+  private static final int FAILOVER_SECONDS = 15;
+  private static final java.util.regex.Pattern TEXT =
+      java.util.regex.Pattern.compile("(\\S+) (\\S+) (\\d{1,5})(?: (\\d{1,4})s)?");
+
+  /** One whose failovers take no longer than usual. */
+  public Endpoint(String name, EndpointRole role, Integer port) {
+    this(name, role, port, null);
+  }
+
+  /** When a group that has had no primary, or several, for so long has a problem. */
+  public Duration failover() {
+    return Duration.ofSeconds(Objects.requireNonNullElse(failoverSeconds, FAILOVER_SECONDS));
+  }
 
   /** As the annotation of its Service says it. */
   public String text() {
-    return "%s %s %d".formatted(name, role.label(), port);
+    var text = "%s %s %d".formatted(name, role.label(), port);
+    return failoverSeconds == null ? text : "%s %ds".formatted(text, failoverSeconds);
   }
 
   /** Empty when the text is none. */
   public static Optional<Endpoint> parse(String text) {
-    var words = text.split(" ");
-    return words.length == 3 && words[2].matches("\\d{1,5}")
+    var words = TEXT.matcher(text);
+    return words.matches()
         ? Stream.of(EndpointRole.values())
-            .filter(role -> role.label().equals(words[1]))
+            .filter(role -> role.label().equals(words.group(2)))
             .findFirst()
-            .map(role -> new Endpoint(words[0], role, Integer.valueOf(words[2])))
+            .map(role -> parsed(role, words))
         : Optional.empty();
+  }
+
+  private static Endpoint parsed(EndpointRole role, MatchResult words) {
+    var seconds = words.group(4) == null ? null : Integer.valueOf(words.group(4));
+    return new Endpoint(words.group(1), role, Integer.valueOf(words.group(3)), seconds);
   }
 }

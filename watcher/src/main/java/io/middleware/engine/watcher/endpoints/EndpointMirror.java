@@ -190,10 +190,7 @@ public final class EndpointMirror {
   }
 
   private static boolean isOf(Group group, EndpointService service) {
-    var labels = group.getMetadata().getLabels();
-    return service.component().equals(labels.get(Labels.COMPONENT))
-        && service.group().equals(labels.get(Labels.GROUP))
-        && !group.isMarkedForDeletion();
+    return service.isOf(group) && !group.isMarkedForDeletion();
   }
 
   private static boolean isSame(String label, Pod pod, Group group) {

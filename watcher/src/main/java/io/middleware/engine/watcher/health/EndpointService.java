@@ -2,6 +2,7 @@ package io.middleware.engine.watcher.health;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.middleware.engine.api.AppEndpoint;
+import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.plugin.Endpoint;
 import java.util.Comparator;
@@ -29,6 +30,12 @@ public record EndpointService(
         .flatMap(object -> of(object).stream())
         .sorted(Comparator.comparing(EndpointService::name))
         .toList();
+  }
+
+  /** Whether it leads to pods of this group. */
+  public boolean isOf(Group other) {
+    return component.equals(GroupStates.label(other, Labels.COMPONENT))
+        && group.equals(GroupStates.label(other, Labels.GROUP));
   }
 
   /** For people and programs. */

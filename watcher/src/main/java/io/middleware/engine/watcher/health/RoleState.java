@@ -12,14 +12,18 @@ import java.util.stream.Stream;
  *     empty when there was none
  * @param inconsistentFor how long its pods have said that several are the primary, or that none is
  *     although one was; empty when they do not
+ * @param failover how long that may last: a failover ends sooner, and is not a problem
  * @param troubles what keeps pods from what their roles promise
  */
 public record RoleState(
-    String observedSwitchover, Optional<Duration> inconsistentFor, List<RoleTrouble> troubles) {
-  static final RoleState NONE = new RoleState("", Optional.empty(), List.of());
+    String observedSwitchover,
+    Optional<Duration> inconsistentFor,
+    Duration failover,
+    List<RoleTrouble> troubles) {
+  /** Of a group whose Plugin grants no other time; and what passes by itself ends sooner. */
+  public static final Duration GRACE = Duration.ofSeconds(15);
 
-  /** Elections end sooner: a failover is not a problem. */
-  static final Duration GRACE = Duration.ofSeconds(15);
+  static final RoleState NONE = new RoleState("", Optional.empty(), GRACE, List.of());
 
   public RoleState {
     troubles = List.copyOf(troubles);
@@ -34,23 +38,20 @@ public record RoleState(
 
   /** Whether it is no election any more. */
   boolean isInconsistent() {
-    return inconsistentFor.filter(RoleState::isLong).isPresent();
+    return inconsistentFor.filter(time -> time.compareTo(failover) >= 0).isPresent();
   }
 
   /** Those that have lasted for so long that they do not pass by themselves. */
   List<RoleTrouble> lastingTroubles() {
-    return troubles.stream().filter(it -> isLong(it.lasting())).toList();
+    return troubles.stream().filter(it -> it.lasting().compareTo(GRACE) >= 0).toList();
   }
 
   /** When something may be a problem; empty when there is no sign of one, or when it is one. */
   Optional<Duration> untilProblem() {
-    return Stream.concat(inconsistentFor.stream(), troubles.stream().map(RoleTrouble::lasting))
-        .map(GRACE::minus)
+    return Stream.concat(
+            inconsistentFor.map(failover::minus).stream(),
+            troubles.stream().map(RoleTrouble::lasting).map(GRACE::minus))
         .filter(Duration::isPositive)
         .min(Duration::compareTo);
-  }
-
-  private static boolean isLong(Duration time) {
-    return time.compareTo(GRACE) >= 0;
   }
 }

@@ -9,6 +9,7 @@ import io.middleware.engine.watcher.health.RoleProblem;
 import io.middleware.engine.watcher.health.RoleState;
 import io.middleware.engine.watcher.roles.RoleClient.ReportedRole;
 import io.middleware.engine.workflows.port.AgentEndpoint;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -81,10 +82,9 @@ final class GroupRoles {
   }
 
   private void initialize(List<ReadyPod> ready, Optional<GroupStatus> status) {
-    primaries.begin(
-        status
-            .filter(it -> it.primary() != null || !RoleProblem.in(it.conditions()).isEmpty())
-            .isPresent());
+    status
+        .filter(it -> it.primary() != null || !RoleProblem.in(it.conditions()).isEmpty())
+        .ifPresent(it -> primaries.expect());
     switchover.begin(status.map(GroupStatus::observedSwitchover).orElse(""));
     var nodes = status.map(GroupStatus::nodes).orElse(List.of());
     pods = ready.stream().map(this::newRole).toList();
@@ -138,10 +138,19 @@ final class GroupRoles {
         .forEach(pod -> roles.put(pod.uid, pod.role));
   }
 
-  synchronized RoleState state() {
+  /** From now on it should have a primary, as there is a Service for it. */
+  synchronized void expectPrimary() {
+    primaries.expect();
+  }
+
+  /**
+   * @param failover how long a failover may take
+   */
+  synchronized RoleState state(Duration failover) {
     return new RoleState(
         switchover.observed(),
         primaries.inconsistentFor(queue.now()),
+        failover,
         pods.stream().flatMap(pod -> pod.trouble(queue.now()).stream()).toList());
   }
 

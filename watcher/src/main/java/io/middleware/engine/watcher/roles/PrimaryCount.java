@@ -7,14 +7,15 @@ import java.util.Optional;
 
 /** Whether the pods of a group say that exactly one is the primary; guarded by their group. */
 final class PrimaryCount {
-  /** Whether any of its pods has ever said that it is the primary. */
-  private boolean hadPrimary;
+  /** Whether any of its pods has ever said that it is the primary, or one is promised. */
+  private boolean hasPrimary;
 
   /** Since when its pods say that there is none, or that there are several. */
   private Optional<Long> inconsistentSince = Optional.empty();
 
-  void begin(boolean hadOne) {
-    hadPrimary = hadOne;
+  /** There should be one: there was one, or clients are promised one. */
+  void expect() {
+    hasPrimary = true;
   }
 
   static boolean isOne(List<PodRole> pods) {
@@ -40,8 +41,8 @@ final class PrimaryCount {
   private boolean isInconsistent(List<PodRole> pods) {
     var heard = pods.stream().filter(pod -> pod.role != null && pod.misses == 0).toList();
     var primaries = heard.stream().filter(PrimaryCount::isPrimary).count();
-    hadPrimary |= primaries > 0;
+    hasPrimary |= primaries > 0;
     return primaries > 1
-        || (primaries == 0 && hadPrimary && !pods.isEmpty() && heard.size() == pods.size());
+        || (primaries == 0 && hasPrimary && !pods.isEmpty() && heard.size() == pods.size());
   }
 }

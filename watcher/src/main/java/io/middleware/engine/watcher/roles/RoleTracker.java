@@ -6,7 +6,10 @@ import io.middleware.engine.api.AgentsByPlugin;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.plugin.Endpoint;
+import io.middleware.engine.api.plugin.EndpointRole;
 import io.middleware.engine.watcher.health.AppObservation;
+import io.middleware.engine.watcher.health.EndpointService;
 import io.middleware.engine.watcher.health.HeardRole;
 import io.middleware.engine.watcher.health.KnownRoles;
 import io.middleware.engine.watcher.health.PodHealth;
@@ -15,6 +18,7 @@ import io.middleware.engine.watcher.roles.GroupRoles.ReadyPod;
 import io.middleware.engine.watcher.roles.RoleClient.ReportedRole;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,9 +83,12 @@ public final class RoleTracker implements AutoCloseable {
   /**
    * Updates the pods to poll of an observed App; calls for one App must not overlap.
    *
+   * @param services for the applications that use it: a group with one for its primary should have
+   *     a primary
    * @return what is known
    */
-  public KnownRoles update(App app, List<Group> groups, List<Pod> pods) {
+  public KnownRoles update(
+      App app, List<Group> groups, List<Pod> pods, List<EndpointService> services) {
     var changing = AppObservation.isChanging(app);
     var id = ResourceID.fromResource(app);
     var before = apps.getOrDefault(id, List.of());
@@ -91,11 +98,13 @@ public final class RoleTracker implements AutoCloseable {
     Map<String, RoleState> states = new HashMap<>();
     for (Group group : groups) {
       var known = find(before, group).orElseGet(() -> new GroupRoles(id, uid(group), queue));
+      var primary = primary(services, group);
+      primary.ifPresent(it -> known.expectPrimary());
       update(known, group, readyOf(group, pods), changing);
       after.add(known);
       known.collect(roles);
       known.collectClaims(claims);
-      states.put(known.uid, known.state());
+      states.put(known.uid, known.state(primary.map(Endpoint::failover).orElse(RoleState.GRACE)));
     }
     before.stream().filter(group -> !after.contains(group)).forEach(GroupRoles::stopPolling);
     if (after.isEmpty()) {
@@ -115,6 +124,14 @@ public final class RoleTracker implements AutoCloseable {
   @Override
   public void close() {
     pollers.shutdownNow();
+  }
+
+  private static Optional<Endpoint> primary(List<EndpointService> services, Group group) {
+    return services.stream()
+        .filter(service -> service.isOf(group))
+        .map(EndpointService::endpoint)
+        .filter(endpoint -> endpoint.role() == EndpointRole.PRIMARY)
+        .max(Comparator.comparing(Endpoint::failover));
   }
 
   private static Optional<GroupRoles> find(List<GroupRoles> known, Group group) {

@@ -31,6 +31,7 @@ class RoleProblemTest {
 
   private final FakeStatuses cluster = new FakeStatuses();
   private List<RoleTrouble> troubles = List.of();
+  private Duration failover = RoleState.GRACE;
   private final FakeClock clock = new FakeClock();
   private final List<String> events = new ArrayList<>();
   private final HealthMirror mirror =
@@ -90,6 +91,22 @@ class RoleProblemTest {
   }
 
   @Test
+  void shouldWaitAsLongAsThePluginSaysThatAFailoverTakes() {
+    // Given
+    failover = Duration.ofSeconds(30);
+    // When
+    var next = observe("replica", "replica", Optional.of(LONG));
+    // Then
+    assertThat(texts(cluster.app.getStatus().conditions()))
+        .containsExactly("Ready True AllPodsReady");
+    assertThat(next).contains(Duration.ofSeconds(10));
+    // and after that
+    observe("replica", "replica", Optional.of(Duration.ofSeconds(30)));
+    assertThat(texts(cluster.app.getStatus().conditions()))
+        .containsExactly("Ready False NoPrimary", "RolesInconsistent True NoPrimary");
+  }
+
+  @Test
   void shouldNotBeReadyWhenAPodCannotDoWhatItsRolePromises() {
     // Given
     troubles =
@@ -127,7 +144,7 @@ class RoleProblemTest {
             Map.of(A.getMetadata().getUid(), ofA, B.getMetadata().getUid(), ofB),
             Map.of(
                 cluster.group.getMetadata().getUid(),
-                new RoleState("", inconsistentFor, troubles)));
+                new RoleState("", inconsistentFor, failover, troubles)));
     mirror.mirror(observation(roles));
     clock.pass(Duration.ofSeconds(2)); // a write may be delayed
     return mirror.mirror(observation(roles));

@@ -17,6 +17,7 @@ import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Node;
 import io.middleware.engine.api.RunState;
+import io.middleware.engine.watcher.health.EndpointService;
 import io.middleware.engine.watcher.health.HeardRole;
 import io.middleware.engine.watcher.health.KnownRoles;
 import io.middleware.engine.watcher.roles.RoleClient.ReportedRole;
@@ -45,6 +46,7 @@ final class RoleScene implements AutoCloseable {
   App app = IDLE;
   AgentEndpoint endpoint = new AgentEndpoint(9090, "");
   List<InventoryItem> inventory = List.of();
+  List<EndpointService> services = List.of();
   private long now;
 
   private final RolePollQueue queue = new RolePollQueue(() -> now);
@@ -111,7 +113,7 @@ final class RoleScene implements AutoCloseable {
   }
 
   KnownRoles update(Pod... pods) {
-    return roles.update(app, List.of(group), List.of(pods));
+    return roles.update(app, List.of(group), List.of(pods), services);
   }
 
   /** The last of the engine's switchovers since which the agents were asked. */

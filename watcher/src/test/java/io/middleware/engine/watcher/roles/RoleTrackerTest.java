@@ -10,6 +10,10 @@ import io.middleware.engine.api.AgentsByPlugin;
 import io.middleware.engine.api.AgentsByPlugin.Agents;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.plugin.Endpoint;
+import io.middleware.engine.api.plugin.EndpointRole;
+import io.middleware.engine.watcher.health.EndpointService;
+import io.middleware.engine.watcher.health.RoleState;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.time.Duration;
 import java.util.List;
@@ -201,6 +205,30 @@ class RoleTrackerTest {
     scene.pass(Duration.ofMinutes(5));
     // Then
     assertThat(scene.inconsistentFor(ready(0), ready(1))).isEmpty();
+  }
+
+  @Test
+  void shouldMissAPrimaryThatAServicePromises() {
+    // Given
+    scene.services =
+        List.of(
+            new EndpointService(
+                "cache-rw",
+                "uid-rw",
+                "nodes",
+                "shard-0",
+                new Endpoint("rw", EndpointRole.PRIMARY, 6379, 40)));
+    scene.agents.putAll(Map.of("10.0.0.0", "replica", "10.0.0.1", "replica"));
+    scene.observe(ready(0), ready(1));
+    // When
+    scene.pass(Duration.ofMinutes(1));
+    // Then
+    assertThat(scene.inconsistentFor(ready(0), ready(1)).orElseThrow())
+        .isGreaterThan(Duration.ofSeconds(40));
+    assertThat(scene.update(ready(0), ready(1)).byGroup().values())
+        .singleElement()
+        .extracting(RoleState::failover)
+        .isEqualTo(Duration.ofSeconds(40));
   }
 
   @Test
