@@ -10,6 +10,7 @@ import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
+import io.middleware.engine.api.access.ClientAccess;
 import io.middleware.engine.api.change.ApprovalMode;
 import io.middleware.engine.api.change.ChangeSettings;
 import io.middleware.engine.api.plugin.PluginRef;
@@ -87,6 +88,10 @@ public record AppSpec(
             "How metrics are exposed, for example {enabled: true, port: 9121, interval: "
                 + "30s}. Default: not monitored.")
         Monitoring monitoring,
+    @JsonPropertyDescription(
+            "The pods that may connect to it as clients, for example {pods: {matchLabels: {app: web}}}, by a "
+                + "NetworkPolicy of each group. Its own pods and the engine always may. Default: everybody.")
+        ClientAccess access,
     @JsonPropertyDescription(
             "When backups are taken, for example {enabled: true, schedule: \"0 3 * * *\", "
                 + "retention: 7, store: nightly}. Default: no backups.")

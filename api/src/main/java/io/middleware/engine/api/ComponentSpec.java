@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Size;
+import io.middleware.engine.api.access.ClientAccess;
 import io.middleware.engine.api.plugin.PluginRef;
 import io.middleware.engine.api.plugin.RuntimeRef;
 import io.middleware.engine.api.schema.ListKey;
@@ -35,6 +36,7 @@ public record ComponentSpec(
     @JsonPropertyDescription("Its groups.") @Size(max = 64) @ListKey("name")
         List<GroupTemplate> groups,
     @JsonPropertyDescription("How metrics are exposed.") Monitoring monitoring,
+    @JsonPropertyDescription("The pods that may connect to it as clients.") ClientAccess access,
     @JsonPropertyDescription("When backups are taken.") BackupSettings backup,
     @JsonPropertyDescription("By group, the UID of the Operation that restarted it last.")
         @Size(max = 64)
@@ -68,6 +70,7 @@ public record ComponentSpec(
         values,
         groups,
         monitoring,
+        null,
         backup,
         null,
         null,
@@ -86,6 +89,7 @@ public record ComponentSpec(
         values,
         groups,
         monitoring,
+        access,
         backup,
         operations == null || operations.isEmpty() ? null : new TreeMap<>(operations),
         restoreFrom,
@@ -104,6 +108,7 @@ public record ComponentSpec(
         values,
         groups,
         monitoring,
+        access,
         backup,
         restarts,
         source,
@@ -122,10 +127,30 @@ public record ComponentSpec(
         this.values,
         groups,
         monitoring,
+        access,
         backup,
         restarts,
         restoreFrom,
         values == null || values.isEmpty() ? null : new TreeMap<>(values));
+  }
+
+  /** The same, to which these clients may connect; everybody if null. */
+  public ComponentSpec withAccess(ClientAccess clients) {
+    return new ComponentSpec(
+        app,
+        component,
+        type,
+        plugin,
+        runtime,
+        state,
+        values,
+        groups,
+        monitoring,
+        clients,
+        backup,
+        restarts,
+        restoreFrom,
+        derived);
   }
 
   /** Whether there are to be no pods. */

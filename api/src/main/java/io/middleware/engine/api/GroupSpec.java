@@ -8,6 +8,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Size;
+import io.middleware.engine.api.access.ClientAccess;
 import io.middleware.engine.api.placement.PodSettings;
 import io.middleware.engine.api.plugin.PluginRef;
 import io.middleware.engine.api.plugin.RuntimeRef;
@@ -43,6 +44,7 @@ public record GroupSpec(
         @UntypedContent(UntypedContent.Form.VALUES)
         Map<String, Object> values,
     @JsonPropertyDescription("How metrics are exposed.") Monitoring monitoring,
+    @JsonPropertyDescription("The pods that may connect to it as clients.") ClientAccess access,
     @JsonPropertyDescription("When backups are taken.") BackupSettings backup,
     @JsonPropertyDescription("UID of the Operation that restarted it last.") @Size(max = 64)
         String restartedBy,
@@ -80,6 +82,7 @@ public record GroupSpec(
         affinity,
         values,
         monitoring,
+        null,
         backup,
         null,
         null,

@@ -190,6 +190,9 @@ final class ComponentDiff {
     if (!Objects.equals(was.monitoring(), desired.monitoring())) {
       note(ChangeType.CONFIG, "monitoring of " + desired.component());
     }
+    if (!Objects.equals(was.access(), desired.access())) {
+      note(ChangeType.CONFIG, "access to " + desired.component());
+    }
     if (!Objects.equals(was.backup(), desired.backup())) {
       note(ChangeType.CONFIG, "backup of " + desired.component());
     }

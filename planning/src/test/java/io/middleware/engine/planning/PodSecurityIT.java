@@ -115,6 +115,7 @@ class PodSecurityIT {
               throw new NoSuchElementException(key.name());
             },
             BackupSources.NONE,
+            "middleware-system",
             Duration.ofMinutes(1));
     var outcome =
         new OfflinePlan(renderer)

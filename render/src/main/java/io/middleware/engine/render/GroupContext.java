@@ -23,7 +23,11 @@ final class GroupContext {
   private GroupContext() {}
 
   static RenderContext of(
-      PluginSpec plugin, GroupConfig config, GroupSpec group, BackupContext backups) {
+      PluginSpec plugin,
+      GroupConfig config,
+      GroupSpec group,
+      BackupContext backups,
+      AccessPeers peers) {
     return new RenderContext(
         new Subject(
             Labels.groupName(group.app(), group.component(), group.group()),
@@ -42,7 +46,8 @@ final class GroupContext {
             group.affinity(),
             config.values()),
         new Extras(monitoring(group.monitoring()), backups.backup(), backups.restore())
-            .with(config.secrets()),
+            .with(config.secrets())
+            .withAccess(peers.of(group)),
         new OwnerLabels(
             group.app(),
             group.component(),

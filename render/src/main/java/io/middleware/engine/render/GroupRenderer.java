@@ -37,39 +37,41 @@ public final class GroupRenderer {
   private final OutputGuard guard = new OutputGuard();
   private final TemplateCompiler compiler;
   private final TemplateTexts texts;
-  private final BackupSources backups;
+  private final ContextSources sources;
   private final Cache<TemplateOrigin, CompiledTemplate> compiled;
 
   /**
+   * @param namespace the engine's
    * @param keep how long a compiled template is kept after its last use
    */
-  public GroupRenderer(TemplateTexts texts, BackupSources backups, Duration keep) {
+  public GroupRenderer(
+      TemplateTexts texts, BackupSources backups, String namespace, Duration keep) {
     this(
         new TemplateCompiler(),
         texts,
-        backups,
+        new ContextSources(backups, new AccessPeers(namespace)),
         CacheBuilder.newBuilder().expireAfterAccess(keep).build());
   }
 
   private GroupRenderer(
       TemplateCompiler compiler,
       TemplateTexts texts,
-      BackupSources backups,
+      ContextSources sources,
       Cache<TemplateOrigin, CompiledTemplate> compiled) {
     this.compiler = compiler;
     this.texts = texts;
-    this.backups = backups;
+    this.sources = sources;
     this.compiled = compiled;
   }
 
   /** The same for one plan: it looks up each store and each backup once. */
   public GroupRenderer forOnePlan() {
-    return new GroupRenderer(compiler, texts, new RememberedSources(backups), compiled);
+    return new GroupRenderer(compiler, texts, sources.forOnePlan(), compiled);
   }
 
   /** Where it looks up stores and backups. */
   public BackupSources backups() {
-    return backups;
+    return sources.backups();
   }
 
   /**
@@ -138,12 +140,7 @@ public final class GroupRenderer {
       PluginAction action,
       Map<String, String> parameters) {
     var context =
-        GroupContext.of(
-                plugin,
-                GroupConfig.of(plugin, group),
-                group,
-                new BackupContext(backups, namespace, group))
-            .with(parameters);
+        sources.context(plugin, namespace, group, GroupConfig.of(plugin, group)).with(parameters);
     var budget = new RenderBudget();
     var conditions = conditions(group.type(), action);
     return IntStream.range(0, conditions.size())
@@ -153,11 +150,11 @@ public final class GroupRenderer {
   }
 
   private List<CompiledCondition> conditions(String type, PluginAction action) {
-    var sources = GroupContext.orEmpty(action.preconditions());
+    var given = GroupContext.orEmpty(action.preconditions());
     List<CompiledCondition> conditions = new ArrayList<>();
-    for (var i = 0; i < sources.size(); i++) {
+    for (var i = 0; i < given.size(); i++) {
       var name = "%s.actions[%s].preconditions[%d]".formatted(type, action.name(), i);
-      conditions.add(compiler.compileCondition(name, "cel", sources.get(i).cel()));
+      conditions.add(compiler.compileCondition(name, "cel", given.get(i).cel()));
     }
     return conditions;
   }
@@ -179,8 +176,7 @@ public final class GroupRenderer {
   private Rendering rendering(
       PluginSpec plugin, String namespace, GroupSpec group, String serviceAccount) {
     var config = GroupConfig.of(plugin, group);
-    var context =
-        GroupContext.of(plugin, config, group, new BackupContext(backups, namespace, group));
+    var context = sources.context(plugin, namespace, group, config);
     List<Map<String, Object>> trees = new ArrayList<>();
     var budget = new RenderBudget();
     var type = type(plugin, group.type());
@@ -240,10 +236,10 @@ public final class GroupRenderer {
   }
 
   private List<CompiledTemplate> templates(ComponentType type) {
-    var sources = GroupContext.orEmpty(type.templates());
+    var given = GroupContext.orEmpty(type.templates());
     List<CompiledTemplate> templates = new ArrayList<>();
-    for (var i = 0; i < sources.size(); i++) {
-      templates.add(compile(origin("%s.templates[%d]".formatted(type.name(), i), sources.get(i))));
+    for (var i = 0; i < given.size(); i++) {
+      templates.add(compile(origin("%s.templates[%d]".formatted(type.name(), i), given.get(i))));
     }
     return templates;
   }

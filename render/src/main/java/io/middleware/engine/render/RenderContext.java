@@ -70,13 +70,15 @@ public record RenderContext(
    *
    * @param parameters of the action that is rendered; empty otherwise
    * @param secrets the parameters of type secret that are set
+   * @param access the peers of a NetworkPolicy; empty where everybody may connect
    */
   public record Extras(
       Map<String, ?> monitoring,
       Map<String, ?> backup,
       Map<String, ?> restore,
       Map<String, String> parameters,
-      Map<String, SecretReference> secrets) {
+      Map<String, SecretReference> secrets,
+      Map<String, ?> access) {
     public static final Extras NONE = new Extras(Map.of(), Map.of(), Map.of());
 
     public Extras {
@@ -85,15 +87,24 @@ public record RenderContext(
       restore = orEmpty(restore);
       parameters = orEmpty(parameters);
       secrets = orEmpty(secrets);
+      access = orEmpty(access);
     }
 
     /** Of no action, without secrets. */
     public Extras(Map<String, ?> monitoring, Map<String, ?> backup, Map<String, ?> restore) {
-      this(monitoring, backup, restore, Map.of(), Map.of());
+      this(monitoring, backup, restore, Map.of(), Map.of(), Map.of());
     }
 
     Extras with(Map<String, SecretReference> references) {
-      return new Extras(monitoring, backup, restore, parameters, references);
+      return new Extras(monitoring, backup, restore, parameters, references, access);
+    }
+
+    Extras withAccess(Map<String, ?> peers) {
+      return new Extras(monitoring, backup, restore, parameters, secrets, peers);
+    }
+
+    Extras withParameters(Map<String, String> values) {
+      return new Extras(monitoring, backup, restore, values, secrets, access);
     }
 
     private Map<String, Map<String, String>> referenced() {
@@ -105,10 +116,7 @@ public record RenderContext(
 
   /** The same for an action with these parameters. */
   RenderContext with(Map<String, String> parameters) {
-    var withParameters =
-        new Extras(
-            extras.monitoring(), extras.backup(), extras.restore(), parameters, extras.secrets());
-    return new RenderContext(subject, software, workload, withParameters, owner);
+    return new RenderContext(subject, software, workload, extras.withParameters(parameters), owner);
   }
 
   /** The template variables by name, as CEL values. */
@@ -130,6 +138,7 @@ public record RenderContext(
     plain.put("monitoring", extras.monitoring());
     plain.put("backup", extras.backup());
     plain.put("restore", extras.restore());
+    plain.put("access", extras.access());
     plain.put("parameters", extras.parameters());
     plain.put("secrets", extras.referenced());
     plain.put("labels", owner.all());

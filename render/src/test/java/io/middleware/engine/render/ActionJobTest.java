@@ -46,7 +46,7 @@ class ActionJobTest {
       """;
 
   private final GroupRenderer renderer =
-      new GroupRenderer(source -> "", BackupSources.NONE, Duration.ofHours(1));
+      new GroupRenderer(source -> "", BackupSources.NONE, "middleware-system", Duration.ofHours(1));
 
   @Test
   void shouldRenderWithTheParametersOfTheOperation() {

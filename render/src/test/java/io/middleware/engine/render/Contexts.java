@@ -40,7 +40,8 @@ public final class Contexts {
             Trees.tree(all.get("backup")),
             Trees.tree(all.getOrDefault("restore", Map.of())),
             texts(all.getOrDefault("parameters", Map.of())),
-            secrets(all.getOrDefault("secrets", Map.of()))),
+            secrets(all.getOrDefault("secrets", Map.of())),
+            Trees.tree(all.getOrDefault("access", Map.of()))),
         new OwnerLabels(
             text(all, "app"),
             text(all, "component"),

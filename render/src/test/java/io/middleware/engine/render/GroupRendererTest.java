@@ -58,6 +58,7 @@ class GroupRendererTest {
       new GroupRenderer(
           source -> source.key().equals("cm.yaml") ? TEXT : "",
           BackupSources.NONE,
+          "middleware-system",
           Duration.ofHours(1));
 
   @Test
@@ -171,7 +172,9 @@ class GroupRendererTest {
             return Optional.empty();
           }
         };
-    var plan = new GroupRenderer(source -> TEXT, sources, Duration.ofHours(1)).forOnePlan();
+    var plan =
+        new GroupRenderer(source -> TEXT, sources, "middleware-system", Duration.ofHours(1))
+            .forOnePlan();
     var plugin = plugin(ParameterEffect.RESTART, TREE);
     // When
     for (var group : List.of("shard-0", "shard-1")) {

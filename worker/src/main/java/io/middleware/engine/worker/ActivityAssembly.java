@@ -104,7 +104,10 @@ final class ActivityAssembly implements AutoCloseable {
     this.plugins = new Plugins(client, settings.systemNamespace(), settings.namespaces());
     this.renderer =
         new GroupRenderer(
-            plugins::template, new ClusterBackupSources(client), settings.worker().pluginCache());
+            plugins::template,
+            new ClusterBackupSources(client),
+            settings.systemNamespace(),
+            settings.worker().pluginCache());
     this.engineObjects = new EngineObjects(client);
     this.desiredGroups =
         new DesiredGroups(engineObjects, new GroupRendering(plugins, renderer, secrets));

@@ -101,7 +101,10 @@ public final class LocalEngine {
     this.plugins = new Plugins(client, cluster.namespace(), List.of());
     this.renderer =
         new GroupRenderer(
-            plugins::template, new ClusterBackupSources(client), Duration.ofMinutes(1));
+            plugins::template,
+            new ClusterBackupSources(client),
+            "middleware-system",
+            Duration.ofMinutes(1));
     this.groups = new DesiredGroups(objects, new GroupRendering(plugins, renderer, secrets));
     this.jobs = new ActionJobs(client, writers, groups, events);
     var leftovers = new LeftoverJobs(cluster.view(), jobs, operations, clock);

@@ -10,7 +10,11 @@ public enum Capability {
 
   /** The templates make something of {@code spec.backup}. */
   @JsonProperty("Backup")
-  BACKUP("Backup");
+  BACKUP("Backup"),
+
+  /** The templates make something of {@code spec.access}. */
+  @JsonProperty("Access")
+  ACCESS("Access");
 
   private final String label;
 

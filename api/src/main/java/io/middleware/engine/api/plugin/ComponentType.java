@@ -42,8 +42,9 @@ public record ComponentType(
         List<TemplateSource> templates,
     @JsonPropertyDescription(
             "What the templates support: Monitoring, if they use monitoring; Backup, if they use "
-                + "backup. An App that asks for anything else is rejected. Default: none.")
-        @Size(max = 2)
+                + "backup; Access, if they use access. An App that asks for anything else is rejected. "
+                + "Default: none.")
+        @Size(max = 3)
         List<Capability> supports,
     @JsonPropertyDescription(
             "The actions that Operations may run on its pods, at most 32. Default: none.")

@@ -59,6 +59,7 @@ public final class ComponentSpecs {
             groups(component),
             spec.monitoring(),
             spec.backup() == null ? null : spec.backup().ofPods())
+        .withAccess(spec.access())
         .restoredFrom(spec.restoreFrom());
   }
 
@@ -138,6 +139,7 @@ public final class ComponentSpecs {
         template.affinity(),
         over(over(component.derived(), component.values()), template.values()),
         component.monitoring(),
+        component.access(),
         component.backup(),
         restarts(component).get(group),
         component.restoreFrom(),
@@ -182,6 +184,7 @@ public final class ComponentSpecs {
             configuration.monitoring(),
             configuration.backup())
         .withDerived(configuration.derived())
+        .withAccess(configuration.access())
         .withRestarts(restartsOf(identity, groups))
         .restoredFrom(identity.restoreFrom() == null ? null : configuration.restoreFrom());
   }
@@ -249,6 +252,7 @@ public final class ComponentSpecs {
             spec.monitoring(),
             spec.backup())
         .withDerived(spec.derived())
+        .withAccess(spec.access())
         .withRestarts(spec.restarts())
         .restoredFrom(spec.restoreFrom());
   }

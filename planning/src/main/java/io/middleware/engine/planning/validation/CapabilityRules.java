@@ -45,6 +45,12 @@ final class CapabilityRules {
     } else if (backup != null && backup.areTakenBeforeUpgrade()) {
       beforeUpgrade().ifPresent(problems::add);
     }
+    if (desiredApp.spec().access() != null) {
+      desiredApp.templates().stream()
+          .filter(component -> !supports(component, Capability.ACCESS))
+          .map(this::unlimited)
+          .forEach(problems::add);
+    }
     return Refusal.of(Reasons.NOT_SUPPORTED, problems);
   }
 
@@ -105,6 +111,12 @@ final class CapabilityRules {
 
   private static boolean isEnabled(Monitoring monitoring) {
     return !Boolean.FALSE.equals(monitoring.enabled());
+  }
+
+  /** Whoever asks for it counts on it for all components. */
+  private String unlimited(ComponentTemplate component) {
+    return "spec.access: plugin %s %s does not limit who may connect to component %s: remove the field"
+        .formatted(desiredApp.plugin().name(), desiredApp.plugin().version(), component.name());
   }
 
   /** One of the App's components is enough: not all of them hold data. */

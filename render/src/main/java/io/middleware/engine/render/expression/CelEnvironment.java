@@ -48,7 +48,15 @@ public final class CelEnvironment {
         .forEach(name -> VARIABLES.put(name, SimpleType.STRING));
     List.of("runtime", "images", "plugin", "labels", "selectorLabels", "parameters")
         .forEach(name -> VARIABLES.put(name, TEXTS));
-    List.of("resources", "storage", "affinity", "config", "monitoring", "backup", "restore")
+    List.of(
+            "resources",
+            "storage",
+            "affinity",
+            "config",
+            "monitoring",
+            "access",
+            "backup",
+            "restore")
         .forEach(name -> VARIABLES.put(name, ANYTHING));
     VARIABLES.put("secrets", MapType.create(SimpleType.STRING, TEXTS));
     VARIABLES.put("replicas", SimpleType.INT);

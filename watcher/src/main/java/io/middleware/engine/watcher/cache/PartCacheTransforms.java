@@ -51,19 +51,8 @@ public final class PartCacheTransforms {
     var runtime = ObjectMetaCacheTransform.runtime(spec.runtime());
     var plugin = ObjectMetaCacheTransform.plugin(spec.plugin());
     return new ComponentSpec(
-        null,
-        spec.component(),
-        null,
-        plugin,
-        runtime,
-        spec.state(),
-        null,
-        null,
-        null,
-        null,
-        null,
-        spec.restoreFrom(),
-        null);
+            null, spec.component(), null, plugin, runtime, spec.state(), null, null, null, null)
+        .restoredFrom(spec.restoreFrom());
   }
 
   private static GroupSpec spec(GroupSpec spec) {

@@ -24,6 +24,9 @@ final class RenderCommand {
       "usage: PLUGIN.yaml APP.yaml [--store STORE.yaml] [--component NAME] [--group NAME]";
   private static final Duration KEEP = Duration.ofMinutes(1);
 
+  /** The engine's namespace, unless it is installed elsewhere. */
+  private static final String ENGINE = "middleware-system";
+
   private final PrintStream out;
   private final PrintStream err;
   private final KubernetesSerialization yaml = new KubernetesSerialization();
@@ -95,7 +98,8 @@ final class RenderCommand {
 
   private int render(Options options) {
     var inputs = RenderInputs.read(options.plugin(), options.app(), options.store());
-    var offlinePlan = new OfflinePlan(new GroupRenderer(inputs::text, inputs, KEEP));
+    var renderer = new GroupRenderer(inputs::text, inputs, ENGINE, KEEP);
+    var offlinePlan = new OfflinePlan(renderer);
     return switch (offlinePlan.of(inputs.app(), inputs.plugin())) {
       case OfflineOutcome.RenderedApp(var groups) -> print(groups, options);
       case OfflineOutcome.RefusedApp(var reason, var message) -> refused(reason, message);
