@@ -11,9 +11,13 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** A Backup of the App {@code cache}, as a user makes it. */
-public record AppBackup(Shop shop, String name) {
+/** A Backup, as a user makes it; of the App {@code cache}, unless another one is named. */
+public record AppBackup(Shop shop, String name, String app) {
   private static final Duration A_SECOND = Duration.ofMillis(1100);
+
+  public AppBackup(Shop shop, String name) {
+    this(shop, name, "cache");
+  }
 
   /** The App, which names the BackupStore of {@link LocalStore}, and goes with its volumes. */
   public static Yaml app(Shop shop) {
@@ -94,9 +98,9 @@ public record AppBackup(Shop shop, String name) {
         apiVersion: middleware.io/v1
         kind: Backup
         metadata: {name: %s, namespace: %s}
-        spec: {app: cache%s}
+        spec: {app: %s%s}
         """
-            .formatted(name, shop.namespace, fields));
+            .formatted(name, shop.namespace, app, fields));
   }
 
   public void delete() {
