@@ -30,14 +30,14 @@ record HostedContainers(Pod pod, List<HostedContainer> all, List<ContainerProbe>
         pod, List.of(new HostedContainer(pod, container, log, context)), List.of());
   }
 
-  /** All that have a command, as no image runs here. */
+  /** All that have a command, as no image runs here, and the agent by commands. */
   static HostedContainers withCommands(Pod pod, HostContext context) {
     var first = pod.getSpec().getContainers().getFirst().getName();
     var name = pod.getMetadata().getName();
     var all =
         pod.getSpec().getContainers().stream()
-            .filter(one -> !one.getCommand().isEmpty() || !one.getArgs().isEmpty())
             .map(one -> HostedAgent.isByCommands(pod, one) ? withoutAgent(one) : one)
+            .filter(one -> !one.getCommand().isEmpty() || !one.getArgs().isEmpty())
             .map(
                 one -> {
                   var log = one.getName().equals(first) ? name : name + "_" + one.getName();
