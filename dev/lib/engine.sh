@@ -80,7 +80,7 @@ start_engine_process() { # process
   copy_engine "$process"
   : >"$log_dir/$process.supervisor.log"
   launch "$process.supervisor" env KUBECONFIG="$instance_dir/$process.kubeconfig" \
-    HOST_REDIS_SERVER="$(redis_server)" HOST_PROGRAMS="$(host_programs)$(etcd_programs)" HOST_FOLDER="$instance_dir/pods" \
+    HOST_REDIS_SERVER="$(redis_server)" HOST_PROGRAMS="$(image_programs)" HOST_FOLDER="$instance_dir/pods" \
     HOST_ROOTS="$(has_roots && echo true || echo false)" \
     "$root/dev/lib/supervise" "$pid_dir/$process" "$log_dir/$process.log" \
     "$JAVA_HOME/bin/java" "-Xmx${heap[$process]}" "${java_options[@]}" "${unsafe[@]}" "$(archive_option "$process")" \

@@ -105,6 +105,26 @@ etcd_programs() { # of images, as the simulator reads them; built or not
   done
 }
 
+own_programs=$root/.local/programs # of images that dev/programs was told, a line IMAGE:TAG=FOLDER for each
+
+remember_programs() { # IMAGE:TAG=FOLDER
+  local image=${1%%=*} folder=${1#*=}
+  [[ $1 =~ ^[a-z0-9./_-]+:[A-Za-z0-9._-]+=[^,]+$ ]] || die "'$1' is not IMAGE:TAG=FOLDER, as nats:2.12=/opt/nats-2.12 with an image's name without its registry"
+  [[ -d $folder ]] || die "$folder is not a folder: put the programs of $image there first"
+  [[ $(realpath "$folder") != /tmp/* ]] || die "$folder is below /tmp, and each container has a /tmp of its own: put the programs of $image elsewhere"
+  [[ ,$(host_programs)$(etcd_programs) != *",$image="* ]] || die "$image has programs of its own: give yours another tag"
+  mkdir -p "$root/.local"
+  { sed "\\|^$image=|d" "$own_programs" 2>/dev/null || true; echo "$image=$(realpath "$folder")"; } >"$own_programs.new"
+  mv "$own_programs.new" "$own_programs"
+  say "$image runs the programs of $(realpath "$folder")"
+}
+
+image_programs() { # of all images, as the simulator reads them
+  host_programs
+  etcd_programs
+  paste -sd, "$own_programs" 2>/dev/null || true
+}
+
 use_tools() {
   local path
   path=$(tools_path)
