@@ -11,8 +11,9 @@ import java.util.stream.Stream;
 
 /**
  * A folder of the pod with a file {@code accounts/NAME} for each account, which holds its password,
- * and a file {@code anonymous}. The kubelet brings a changed Secret there within about a minute, so
- * they are read at each use.
+ * and a file {@code anonymous}. During a rotation there is {@code next/NAME} or {@code
+ * previous/NAME} as well. The kubelet brings a changed Secret there within about a minute, so they
+ * are read at each use.
  *
  * @param folder empty: the middleware has no passwords
  * @param memory folder for the {@link AcceptedPassword}; empty: there is none
@@ -50,24 +51,53 @@ public record AccountFiles(Optional<Path> folder, Optional<Path> memory) {
   }
 
   /**
-   * By account.
+   * The current ones by account.
    *
    * @throws UncheckedIOException when they cannot be read
    */
   public Map<String, Password> passwords() {
+    return in("accounts");
+  }
+
+  /**
+   * All that are accepted, by account.
+   *
+   * @throws UncheckedIOException when they cannot be read
+   */
+  public Map<String, KeptPasswords> kept() {
+    var next = in("next");
+    var previous = in("previous");
+    var kept = new TreeMap<String, KeptPasswords>();
+    passwords()
+        .forEach(
+            (name, current) ->
+                kept.put(
+                    name,
+                    new KeptPasswords(
+                        Optional.of(current),
+                        Optional.ofNullable(next.get(name)),
+                        Optional.ofNullable(previous.get(name)))));
+    return kept;
+  }
+
+  private Map<String, Password> in(String kind) {
     var passwords = new TreeMap<String, Password>();
-    folder.ifPresent(
-        it -> {
-          var accounts = it.resolve("accounts");
-          try (var files = Files.list(accounts)) {
-            files
-                .filter(Files::isRegularFile)
-                .forEach(
-                    file -> passwords.put(file.getFileName().toString(), new Password(read(file))));
-          } catch (IOException e) {
-            throw new UncheckedIOException("read the passwords in " + accounts, e);
-          }
-        });
+    var found = folder.map(it -> it.resolve(kind));
+    found
+        .filter(it -> kind.equals("accounts") || Files.isDirectory(it))
+        .ifPresent(
+            it -> {
+              try (var files = Files.list(it)) {
+                files
+                    .filter(Files::isRegularFile)
+                    .forEach(
+                        file ->
+                            passwords.put(file.getFileName().toString(), new Password(read(file))));
+                passwords.values().removeIf(password -> password.text().isEmpty());
+              } catch (IOException e) {
+                throw new UncheckedIOException("read the passwords in " + it, e);
+              }
+            });
     return passwords;
   }
 

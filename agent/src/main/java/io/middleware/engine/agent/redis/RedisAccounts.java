@@ -3,11 +3,14 @@ package io.middleware.engine.agent.redis;
 import io.grpc.Status;
 import io.middleware.engine.agent.account.AccountFiles;
 import io.middleware.engine.agent.account.AppAccounts;
+import io.middleware.engine.agent.account.KeptPasswords;
 import io.middleware.engine.agent.account.Password;
+import io.middleware.engine.agent.account.PasswordRotation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +28,8 @@ import java.util.stream.Stream;
  *       before: a Redis without one could not join. A file on the volume remembers that, until the
  *       App asks for it no more. Another one beside the agent does as well, because the mounted
  *       file may be older than the reload when the container starts again.
+ *   <li><b>Rotations.</b> All passwords in the files are accepted, and the current one is used. At
+ *       the end of a rotation the engine asks to accept no other one.
  *   <li>{@link AppAccounts} are those that the App asks for. Those that others have made are left
  *       alone.
  * </ol>
@@ -65,7 +70,7 @@ public record RedisAccounts(RedisGroup group, Optional<Path> data) {
     } else {
       var passwords = files.passwords();
       var known = redis().accounts();
-      passwords.forEach((name, password) -> follow(name, password, known));
+      follow(files.kept(), known);
       files.ofApp().follow(known, redis());
       passwords.computeIfPresent(AccountFiles.ENGINE, (name, password) -> answerWith(password));
       if (files.refuseAnonymous() && isToBeClosed()) {
@@ -75,6 +80,10 @@ public record RedisAccounts(RedisGroup group, Optional<Path> data) {
         }
       }
     }
+  }
+
+  private void follow(Map<String, KeptPasswords> kept, Map<String, String> known) {
+    kept.forEach((name, passwords) -> passwords.all().forEach(it -> follow(name, it, known)));
   }
 
   private void follow(String name, Password password, Map<String, String> known) {
@@ -150,6 +159,65 @@ public record RedisAccounts(RedisGroup group, Optional<Path> data) {
           .asRuntimeException();
     }
     redis().setAccount(AccountFiles.ENGINE, "#" + own.hash());
+  }
+
+  /**
+   * Takes a step of a rotation.
+   *
+   * @return what is missing for it; empty when it is done
+   */
+  Optional<String> rotate(PasswordRotation rotation) {
+    var kept = files().kept();
+    var missing = rotation.missing(kept, ACCOUNTS);
+    if (missing.isPresent()) {
+      return missing;
+    }
+    follow();
+    return switch (rotation.step()) {
+      case ACCEPT -> notAccepted(kept);
+      case USE -> notUsed();
+      case RETIRE -> retire(kept);
+    };
+  }
+
+  private Optional<String> notAccepted(Map<String, KeptPasswords> kept) {
+    var address = redis().address();
+    return kept.entrySet().stream()
+        .filter(
+            account ->
+                !account.getValue().all().stream()
+                    .allMatch(
+                        it -> group.servers().accepts(address, account.getKey(), it).orElse(false)))
+        .findFirst()
+        .map(
+            account ->
+                "Redis %s does not accept all passwords of account %s"
+                    .formatted(address, account.getKey()));
+  }
+
+  private Optional<String> notUsed() {
+    var now = redis().parameters(Set.of("masterauth")).get("masterauth");
+    return files().engine().filter(it -> !it.text().equals(now)).isPresent()
+        ? Optional.of("Redis %s would replicate with another password".formatted(redis().address()))
+        : Optional.empty();
+  }
+
+  /** An account without a password has none to take away. */
+  private Optional<String> retire(Map<String, KeptPasswords> kept) {
+    var known = redis().accounts();
+    kept.forEach(
+        (name, passwords) -> {
+          var stay = passwords.all().stream().map(it -> "#" + it.hash()).toList();
+          var go =
+              Arrays.stream(known.getOrDefault(name, "").split(" "))
+                  .filter(it -> it.startsWith("#") && !stay.contains(it))
+                  .map(it -> "!" + it.substring(1))
+                  .toArray(String[]::new);
+          if (go.length > 0) {
+            redis().setAccount(name, "on", go);
+          }
+        });
+    return notAccepted(kept);
   }
 
   private static boolean isOpen(Map<String, String> known) {

@@ -2,6 +2,7 @@ package io.middleware.engine.agent.redis;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.middleware.engine.agent.account.PasswordRotation;
 import io.middleware.engine.agent.backup.BackupActions;
 import io.middleware.engine.agent.driver.ActionOutput;
 import io.middleware.engine.agent.driver.ActionRequest;
@@ -164,11 +165,15 @@ public record RedisDriver(
     };
   }
 
-  /** Makes and verifies backups, see {@link BackupActions}. */
+  /** Rotates passwords, see {@link RedisAccounts}, and backs up, see {@link BackupActions}. */
   @Override
   public ActionOutput runAction(ActionRequest request, ProgressSink progress)
       throws InterruptedException {
     try {
+      var rotation = PasswordRotation.of(request);
+      if (rotation.isPresent()) {
+        return PasswordRotation.answer(accounts().rotate(rotation.get()));
+      }
       return new BackupActions(new RedisBackup(group.self()), backups, progress).run(request);
     } catch (StatusRuntimeException e) {
       throw interruptedOr(e);

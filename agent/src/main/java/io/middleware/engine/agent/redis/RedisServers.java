@@ -84,9 +84,14 @@ public final class RedisServers implements AutoCloseable {
     return newest.flatMap(it -> accepted.get());
   }
 
-  /** Whether the server accepts a password now; empty when it does not answer. */
+  /** Whether the server accepts the engine's password now; empty when it does not answer. */
   Optional<Boolean> accepts(Address address, Password password) {
-    try (var connection = connect(address, Optional.of(password))) {
+    return accepts(address, AccountFiles.ENGINE, password);
+  }
+
+  /** The same for another account. */
+  Optional<Boolean> accepts(Address address, String account, Password password) {
+    try (var connection = connect(address, account, Optional.of(password))) {
       return Optional.of(connection.isOpen());
     } catch (RedisException e) {
       return errorReply(e).map(refused -> false);
@@ -126,18 +131,18 @@ public final class RedisServers implements AutoCloseable {
   StatefulRedisConnection<String, String> connect(Address address) {
     var newest = accounts.engine();
     try {
-      return connect(address, newest);
+      return connect(address, AccountFiles.ENGINE, newest);
     } catch (RedisException e) {
       var earlier = accepted.get().filter(it -> newest.isPresent() && !it.equals(newest.get()));
       if (earlier.isEmpty() || errorReply(e).isEmpty()) {
         throw e;
       }
-      return connect(address, earlier);
+      return connect(address, AccountFiles.ENGINE, earlier);
     }
   }
 
   private StatefulRedisConnection<String, String> connect(
-      Address address, Optional<Password> password) {
+      Address address, String account, Optional<Password> password) {
     var uri =
         RedisURI.builder()
             .withHost(address.host())
@@ -145,7 +150,7 @@ public final class RedisServers implements AutoCloseable {
             .withTimeout(COMMAND_TIMEOUT)
             .withClientName("agent");
     // a Redis that is open to all accepts any password of this account
-    password.ifPresent(it -> uri.withAuthentication(AccountFiles.ENGINE, it.text()));
+    password.ifPresent(it -> uri.withAuthentication(account, it.text()));
     return client.connect(StringCodec.UTF8, uri.build());
   }
 

@@ -1,5 +1,8 @@
 package io.middleware.engine.agent.redis;
 
+import io.middleware.engine.agent.account.PasswordRotation;
+import io.middleware.engine.agent.driver.ActionOutput;
+import io.middleware.engine.agent.driver.ActionRequest;
 import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.driver.ProgressSink;
 import io.middleware.engine.agent.replication.ReplicationRole;
@@ -39,5 +42,15 @@ public record SentinelDriver(SentinelWatch watch) implements Driver {
     var inForce = new TreeMap<>(watch.reload(options));
     inForce.putAll(accounts);
     return inForce;
+  }
+
+  /** Uses a password that is rotated: nobody logs in to a Sentinel. */
+  @Override
+  public ActionOutput runAction(ActionRequest request, ProgressSink progress)
+      throws InterruptedException {
+    var rotation = PasswordRotation.of(request);
+    return rotation.isPresent()
+        ? PasswordRotation.answer(watch.rotate(rotation.get()))
+        : Driver.super.runAction(request, progress);
   }
 }

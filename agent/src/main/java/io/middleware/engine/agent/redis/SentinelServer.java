@@ -13,6 +13,8 @@ import io.lettuce.core.output.ListOfMapsOutput;
 import io.lettuce.core.output.StatusOutput;
 import io.middleware.engine.agent.account.AccountFiles;
 import io.middleware.engine.agent.account.Password;
+import io.middleware.engine.agent.account.PasswordRotation;
+import io.middleware.engine.agent.account.PasswordRotation.Step;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /** A client of one Sentinel; fails like a {@link RedisServer}. */
@@ -139,8 +142,8 @@ record SentinelServer(RedisServers servers, Address address) {
 
   /** The passwords that a Sentinel was told, per group. It shows none that it has. */
   static final class Logins {
-    private final Map<String, Password> told = new HashMap<>();
-    private Optional<Password> current = Optional.empty();
+    private final Map<String, Password> told = new ConcurrentHashMap<>();
+    private volatile Optional<Password> current = Optional.empty();
 
     /**
      * A Sentinel that cannot log in to a primary takes it for down. So it is told a changed
@@ -161,6 +164,22 @@ record SentinelServer(RedisServers servers, Address address) {
     void begin(SentinelServer sentinel, String group) {
       told.remove(group);
       follow(sentinel, group);
+    }
+
+    /**
+     * What is missing for a step of a rotation; empty when it is done. Nobody logs in to a
+     * Sentinel, so it has only to use the current password.
+     */
+    Optional<String> missing(
+        PasswordRotation rotation, AccountFiles files, Collection<String> groups) {
+      var missing = rotation.missing(files.kept(), RedisAccounts.ACCOUNTS);
+      if (missing.isPresent() || rotation.step() == Step.ACCEPT) {
+        return missing;
+      }
+      return groups.stream()
+          .filter(group -> !files.engine().equals(Optional.ofNullable(told.get(group))))
+          .findFirst()
+          .map("Sentinel logs in to group %s with another password"::formatted);
     }
 
     /** Tells the Sentinel a password that has changed. */

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toSet;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.middleware.engine.agent.account.PasswordRotation;
 import io.middleware.engine.agent.driver.PodMaintenance;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
 import io.middleware.engine.agent.redis.SentinelServer.Logins;
@@ -253,6 +254,11 @@ public final class SentinelWatch implements PodMaintenance {
   /** Why this Sentinel could not fail a group over; empty when it could. */
   Optional<String> quorumProblem() {
     return Optional.of(quorumProblems).filter(why -> !why.isEmpty());
+  }
+
+  /** What is missing for a step of a rotation; empty when it is done. */
+  Optional<String> rotate(PasswordRotation rotation) {
+    return logins.missing(rotation, cluster.servers().accounts(), settings.get().groups());
   }
 
   /** When the agent dies between two of these commands, the next check does the rest. */
