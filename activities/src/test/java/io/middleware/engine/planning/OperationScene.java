@@ -106,7 +106,17 @@ final class OperationScene {
         new ObjectMetaBuilder().withNamespace(cluster.namespace()).withName(name).build());
     operation.setSpec(
         new OperationSpec(
-            app.getMetadata().getName(), action, target, null, null, null, null, null, 60, false));
+            app.getMetadata().getName(),
+            action,
+            target,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            60,
+            false));
     var uid = cluster.create(operation).getMetadata().getUid();
     var ref = new OperationRef(name, uid, OperationAction.PLUGIN, action, true);
     return cluster.change(cluster.now(app), "run-2").of(Optional.of(ref));

@@ -95,6 +95,9 @@ public final class Labels {
   /** On pods: a hash of the configuration that takes a restart to change. */
   public static final String CONFIGURATION = "middleware.io/configuration";
 
+  /** Annotation of a Secret: UID of the Operation that rotated its values last. */
+  public static final String ROTATED_BY = "middleware.io/rotated-by";
+
   /** On pods: the uid of the Operation that restarted their group last. */
   public static final String RESTARTED_BY = "middleware.io/restarted-by";
 

@@ -25,6 +25,7 @@ import io.middleware.engine.planning.operation.ActionRules;
 import io.middleware.engine.planning.operation.OperationTargets;
 import io.middleware.engine.planning.operation.PluginActions;
 import io.middleware.engine.planning.operation.RenderedPods;
+import io.middleware.engine.planning.operation.RotationRules;
 import io.middleware.engine.planning.operation.TargetedPods;
 import io.middleware.engine.render.guard.RenderedObject;
 import io.middleware.engine.render.sensitive.SensitiveParameters;
@@ -111,7 +112,8 @@ final class OperationPlanning {
     var earlier =
         EarlierTasks.done(Optional.ofNullable(operation.getStatus()).map(OperationStatus::tasks));
     var done = earlier.stream().map(task -> task.task().component()).collect(toSet());
-    var targeted = OperationTargets.of(app, operation, deployed(change, app), done);
+    var deployed = deployed(change, app);
+    var targeted = OperationTargets.of(app, operation, deployed, done);
     var plugin = cluster.plugin(app, targeted.plugin());
     var revision = plugins.revision(plugin);
     plugin.setSpec(plugins.read(revision));
@@ -119,7 +121,12 @@ final class OperationPlanning {
     var actions = new PluginActions(plugin.getSpec());
     require(earlier.isEmpty() ? actions.problems(operation, targeted.left()) : List.of());
     require(change.shared() ? actions.exclusive(operation) : List.of());
-    var components = actions.offering(operation, targeted.left());
+    var offering = actions.offering(operation, targeted.left());
+    var components = RotationRules.rotating(operation, plugin.getSpec(), offering, deployed);
+    require(
+        earlier.isEmpty()
+            ? RotationRules.problems(operation, plugin.getSpec(), components)
+            : List.of());
     var groups = groups(operation, components);
     groups.forEach(
         group -> secrets.remember(app.getMetadata().getUid(), sensitive, group.values()));

@@ -109,7 +109,7 @@ final class Planner {
                     new PlannedChange(
                         component.component(),
                         type,
-                        TaskDescriptions.operation(operation, component.spec())))
+                        TaskDescriptions.operation(operation, component.spec(), plugin)))
             .toList();
     var sources =
         new PolicySources(
@@ -125,7 +125,7 @@ final class Planner {
     return plan.ofOperation(
         suffix,
         TaskPolicies.of(
-            operation.getSpec(), policies.of(ChangeType.CONFIG, sources.app(), sources.plugin())));
+            operation, policies.of(ChangeType.CONFIG, sources.app(), sources.plugin())));
   }
 
   private static ChangeType type(OperationAction action) {
@@ -134,6 +134,7 @@ final class Planner {
       case REAPPLY -> ChangeType.REAPPLY;
       case SWITCHOVER -> ChangeType.SWITCHOVER;
       case REBUILD -> ChangeType.REBUILD;
+      case ROTATE_SECRETS -> ChangeType.ROTATE_SECRETS;
       case PLUGIN -> ChangeType.ACTION;
     };
   }

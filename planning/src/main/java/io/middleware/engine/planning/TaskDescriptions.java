@@ -8,6 +8,7 @@ import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.Storage;
 import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.api.placement.PodSettings;
+import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.plugin.RuntimeRef;
 import io.middleware.engine.api.task.HookPoint;
 import io.middleware.engine.api.task.OperationAction;
@@ -17,6 +18,7 @@ import io.middleware.engine.planning.app.ComponentSpecs;
 import io.middleware.engine.planning.app.NoWayBack;
 import io.middleware.engine.planning.app.SpecEquality;
 import io.middleware.engine.planning.operation.OperationTargets;
+import io.middleware.engine.planning.operation.RotatedValues;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -75,7 +77,14 @@ final class TaskDescriptions {
     return "back up to %s before the upgrade".formatted(store);
   }
 
-  static String operation(Operation operation, ComponentSpec component) {
+  static String operation(Operation operation, ComponentSpec component, PluginSpec plugin) {
+    if (operation.getSpec().action() == OperationAction.ROTATE_SECRETS) {
+      return "rotate %s of %s; the earlier ones work for %s more"
+          .formatted(
+              RotatedValues.of(component, plugin).parameters().collect(joining(", ")),
+              component.component(),
+              OperationTargets.grace(operation).toString().substring(2).toLowerCase(Locale.ROOT));
+    }
     var what = operation.getSpec().action().label().toLowerCase(Locale.ROOT);
     var named = OperationTargets.pods(operation);
     if (!named.isEmpty()) {

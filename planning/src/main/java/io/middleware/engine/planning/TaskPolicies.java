@@ -3,13 +3,15 @@ package io.middleware.engine.planning;
 import io.middleware.engine.api.BackupSettings;
 import io.middleware.engine.api.backup.BackupSpec;
 import io.middleware.engine.api.change.ChangeSettings;
-import io.middleware.engine.api.operation.OperationSpec;
+import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.plugin.TypePolicy;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.api.task.TaskPolicy;
 import io.middleware.engine.planning.app.SpecDurations;
+import io.middleware.engine.planning.operation.OperationTargets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -53,13 +55,20 @@ public final class TaskPolicies {
         limit.plus(AROUND_A_BACKUP), otherwise.maxRetries(), otherwise.retryBackoff());
   }
 
-  /** The policy of an Operation's tasks: its own, otherwise this one. */
-  static TaskPolicy of(OperationSpec operation, TaskPolicy otherwise) {
-    return new TaskPolicy(
-        first(Optional.ofNullable(operation.timeout()))
+  /**
+   * The policy of an Operation's tasks: its own, otherwise this one. A grace comes on top of it.
+   */
+  static TaskPolicy of(Operation operation, TaskPolicy otherwise) {
+    var spec = operation.getSpec();
+    var timeout =
+        first(Optional.ofNullable(spec.timeout()))
             .filter(Duration::isPositive)
-            .orElse(otherwise.timeout()),
-        Optional.ofNullable(operation.maxRetries()).orElse(otherwise.maxRetries()),
+            .orElse(otherwise.timeout());
+    return new TaskPolicy(
+        spec.action() == OperationAction.ROTATE_SECRETS
+            ? timeout.plus(OperationTargets.grace(operation))
+            : timeout,
+        Optional.ofNullable(spec.maxRetries()).orElse(otherwise.maxRetries()),
         otherwise.retryBackoff());
   }
 

@@ -33,6 +33,7 @@ final class TaskStages {
           ChangeType.REAPPLY,
           ChangeType.SWITCHOVER,
           ChangeType.REBUILD,
+          ChangeType.ROTATE_SECRETS,
           ChangeType.ACTION);
 
   private final PluginSpec plugin;

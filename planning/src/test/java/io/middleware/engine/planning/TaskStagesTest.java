@@ -51,7 +51,7 @@ class TaskStagesTest {
     // Then
     assertThat(shown(staged))
         .isEqualTo(
-            "Backup Stop VersionUpgrade Storage Config Resources Restart Reapply Switchover Rebuild Action Start Provision Remove");
+            "Backup Stop VersionUpgrade Storage Config Resources Restart Reapply Switchover Rebuild RotateSecrets Action Start Provision Remove");
   }
 
   @Test

@@ -23,6 +23,16 @@ public record SecretReference(String name, String key, String version) {
   private static final Pattern TEXT = Pattern.compile("([^/]+)/([^@]+)@(.*)");
   private static final Set<String> FIELDS = Set.of(SECRET_REF, GENERATE, VERSION);
 
+  /** Under which a value lies that is to take the place of this one. */
+  public static String nextKey(String key) {
+    return key + ".next";
+  }
+
+  /** Under which a value lies whose place this one has taken. */
+  public static String previousKey(String key) {
+    return key + ".previous";
+  }
+
   /** Empty when the parameter is of another type. */
   public static Optional<SecretReference> of(Object value) {
     if (!(value instanceof Map<?, ?> fields) || !FIELDS.containsAll(fields.keySet())) {
@@ -47,7 +57,17 @@ public record SecretReference(String name, String key, String version) {
   }
 
   Map<String, String> asVariable() {
-    return Map.of("name", name, "key", key, VERSION, version);
+    return Map.of(
+        "name",
+        name,
+        "key",
+        key,
+        "nextKey",
+        nextKey(key),
+        "previousKey",
+        previousKey(key),
+        VERSION,
+        version);
   }
 
   private static String text(Map<?, ?> fields, String name) {

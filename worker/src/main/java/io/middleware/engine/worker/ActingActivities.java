@@ -9,10 +9,12 @@ import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.resources.ActionJobs;
 import io.middleware.engine.activities.resources.FinalHooks;
+import io.middleware.engine.activities.rotation.SecretUsers;
 import io.middleware.engine.cluster.Operations;
 import io.middleware.engine.cluster.Plugins;
 import io.middleware.engine.cluster.agents.AgentActions;
 import io.middleware.engine.cluster.agents.AgentQueries;
+import io.middleware.engine.cluster.secrets.AppSecrets;
 import io.middleware.engine.render.sensitive.SensitiveValues;
 
 /** Builds the activities that have agents act on single pods, from what they share. */
@@ -24,9 +26,10 @@ record ActingActivities(
     AgentActions actions,
     VolumeClaims claims) {
 
-  KubernetesOperationActivities operations(Operations operations) {
+  KubernetesOperationActivities operations(
+      Operations operations, AppSecrets appSecrets, SecretUsers users) {
     return new KubernetesOperationActivities(
-        steps, objects, plugins, operations, queries, actions, claims);
+        steps, objects, plugins, operations, queries, actions, claims, appSecrets, users);
   }
 
   KubernetesActionActivities actions(

@@ -5,6 +5,7 @@ import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.OperationActivities;
+import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.activity.Activity;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
@@ -88,6 +89,17 @@ class FakeOperations implements OperationActivities {
   @Override
   public final void rebuild(GroupRef group) {
     operate(group.change(), "rebuild " + path(group));
+  }
+
+  @Override
+  public final SecretsPublished publishSecrets(TaskRef task) {
+    operate(task.change(), "publish secrets of " + task.component());
+    return new SecretsPublished(Duration.ofSeconds(1));
+  }
+
+  @Override
+  public final void retireSecrets(TaskRef task) {
+    operate(task.change(), "retire secrets of " + task.component());
   }
 
   static String path(GroupRef group) {

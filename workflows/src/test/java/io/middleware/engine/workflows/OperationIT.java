@@ -82,6 +82,24 @@ class OperationIT {
   }
 
   @Test
+  void shouldRotateSecretsWithoutTouchingAnObject() {
+    // Given
+    cluster.planner =
+        change -> Plans.inTurn(change.generation(), ChangeType.ROTATE_SECRETS, "nodes");
+    // When
+    env.operate("rotate-1");
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.operations)
+        .containsExactly(
+            "plan rotate-1",
+            "open 7-rotatesecrets-nodes",
+            "publish secrets of nodes",
+            "retire secrets of nodes",
+            "settle 7-rotatesecrets-nodes");
+  }
+
+  @Test
   void shouldSayWhyAPrimaryDoesNotSwitchOver() {
     // Given
     cluster.planner = change -> Plans.inTurn(change.generation(), ChangeType.SWITCHOVER, "nodes");

@@ -2,13 +2,20 @@ package io.middleware.engine.activities.maintenance;
 
 import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.pods.PodStepContext;
+import io.middleware.engine.activities.rotation.ComponentRotation;
+import io.middleware.engine.activities.rotation.SecretUsers;
 import io.middleware.engine.api.plugin.PluginSpec;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.Operations;
 import io.middleware.engine.cluster.Plugins;
 import io.middleware.engine.cluster.agents.AgentActions;
 import io.middleware.engine.cluster.agents.AgentQueries;
+import io.middleware.engine.cluster.secrets.AppSecrets;
+import io.middleware.engine.planning.operation.OperationTargets;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.OperationActivities;
+import io.middleware.engine.workflows.port.TaskRef;
 
 /** {@inheritDoc} */
 public final class KubernetesOperationActivities implements OperationActivities {
@@ -19,6 +26,8 @@ public final class KubernetesOperationActivities implements OperationActivities 
   private final AgentQueries agents;
   private final AgentActions actions;
   private final VolumeClaims claims;
+  private final AppSecrets secrets;
+  private final SecretUsers users;
 
   /**
    * @param agents asked for roles and orders
@@ -31,7 +40,9 @@ public final class KubernetesOperationActivities implements OperationActivities 
       Operations operations,
       AgentQueries agents,
       AgentActions actions,
-      VolumeClaims claims) {
+      VolumeClaims claims,
+      AppSecrets secrets,
+      SecretUsers users) {
     this.context = context;
     this.engine = engine;
     this.plugins = plugins;
@@ -39,6 +50,8 @@ public final class KubernetesOperationActivities implements OperationActivities 
     this.agents = agents;
     this.actions = actions;
     this.claims = claims;
+    this.secrets = secrets;
+    this.users = users;
   }
 
   @Override
@@ -50,6 +63,31 @@ public final class KubernetesOperationActivities implements OperationActivities 
   @Override
   public void rebuild(GroupRef group) {
     new GroupRebuild(context, claims, operations, agents, plugin(group), group).run();
+  }
+
+  @Override
+  public SecretsPublished publishSecrets(TaskRef task) {
+    rotation(task).publish();
+    return new SecretsPublished(
+        operations
+            .find(task.change())
+            .filter(it -> it.getSpec() != null)
+            .map(OperationTargets::grace)
+            .orElseThrow(
+                () ->
+                    Faults.of(
+                        FaultKind.SUPERSEDED,
+                        "%s is gone; the earlier secrets of %s still work: create another Operation"
+                            .formatted(task.change().subject(), task.component()))));
+  }
+
+  @Override
+  public void retireSecrets(TaskRef task) {
+    rotation(task).retire();
+  }
+
+  private ComponentRotation rotation(TaskRef task) {
+    return new ComponentRotation(context, users, actions, secrets, task);
   }
 
   private PluginSpec plugin(GroupRef group) {

@@ -39,6 +39,13 @@ public final class StepReporter {
     Thread.startVirtualThread(() -> events.record(app, event));
   }
 
+  /** Records once per run, in the background, that clients read new secrets from now on. */
+  public void secretsPublished(App app, ChangeRef change, String component, String note) {
+    var key = "SecretsPublished/%s/%s".formatted(change.runId(), component);
+    var event = new EngineEvent(key, EngineEvent.Kind.NORMAL, "SecretsPublished", "Rotate", note);
+    Thread.startVirtualThread(() -> events.record(app, event));
+  }
+
   /** Records once per run, in the background, that no budget will ever let this pod go. */
   public void neverEvicted(App app, ChangeRef change, PodState pod, String note) {
     var key = "EvictionNeverAllowed/%s/%s".formatted(change.runId(), pod.uid());

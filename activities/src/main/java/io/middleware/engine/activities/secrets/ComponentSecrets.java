@@ -9,17 +9,11 @@ import io.middleware.engine.cluster.secrets.SecretContent.Found;
 import io.middleware.engine.cluster.secrets.SecretContent.Missing;
 import io.middleware.engine.planning.app.SecretParameters;
 import io.middleware.engine.planning.app.SecretParameters.WantedSecret;
-import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.function.Function;
 
 /** Finds the Secrets of a component as a task begins to carry its values out. */
 public final class ComponentSecrets {
-  /** Letters and digits alone need no quotes in any configuration file, shell or address. */
-  private static final String ALPHABET =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-
-  private final SecureRandom random = new SecureRandom();
   private final AppSecrets secrets;
 
   public ComponentSecrets(AppSecrets secrets) {
@@ -61,7 +55,7 @@ public final class ComponentSecrets {
   private String make(App app, WantedSecret wanted) {
     var length = wanted.length().orElseThrow();
     return secrets.keep(
-        app, wanted.component(), wanted.name(), wanted.key(), () -> password(length));
+        app, wanted.component(), wanted.name(), wanted.key(), () -> GeneratedValues.random(length));
   }
 
   private String version(App app, WantedSecret wanted) {
@@ -79,15 +73,5 @@ public final class ComponentSecrets {
     }
     throw Faults.of(
         FaultKind.INVALID, "%s: %s, then retry the task".formatted(wanted.field(), problem));
-  }
-
-  private String password(int length) {
-    return random
-        .ints(length, 0, ALPHABET.length())
-        .collect(
-            StringBuilder::new,
-            (text, at) -> text.append(ALPHABET.charAt(at)),
-            StringBuilder::append)
-        .toString();
   }
 }

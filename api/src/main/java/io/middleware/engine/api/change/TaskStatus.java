@@ -34,6 +34,7 @@ public record TaskStatus(
           "Reapply",
           "Switchover",
           "Rebuild",
+          "RotateSecrets",
           "Action"
         })
         String type,

@@ -30,6 +30,8 @@ import java.util.Map;
             + " && (!has(self.parameters) || self.parameters == oldSelf.parameters)"
             + " && has(self.killTimeout) == has(oldSelf.killTimeout)"
             + " && (!has(self.killTimeout) || self.killTimeout == oldSelf.killTimeout)"
+            + " && has(self.grace) == has(oldSelf.grace)"
+            + " && (!has(self.grace) || self.grace == oldSelf.grace)"
             + " && has(self.timeout) == has(oldSelf.timeout)"
             + " && (!has(self.timeout) || self.timeout == oldSelf.timeout)"
             + " && has(self.maxRetries) == has(oldSelf.maxRetries)"
@@ -70,9 +72,20 @@ import java.util.Map;
 @ValidationRule(
     value =
         "!has(self.target) || !has(self.target.role) && !has(self.target.count)"
-            + " || !(self.action in ['Restart', 'Reapply', 'Switchover', 'Rebuild'])",
+            + " || !(self.action in ['Restart', 'Reapply', 'Switchover', 'Rebuild', 'RotateSecrets'])",
     message = "only actions of the Plugin take role and count",
     fieldPath = ".target")
+@ValidationRule(
+    value =
+        "self.action != 'RotateSecrets' || !has(self.target)"
+            + " || !has(self.target.groups) || size(self.target.groups) == 0",
+    message = "RotateSecrets works on all groups of a component",
+    fieldPath = ".target.groups")
+@ValidationRule(
+    value = "!has(self.grace) || self.action == 'RotateSecrets'",
+    message = "only RotateSecrets takes a grace",
+    fieldPath = ".grace",
+    reason = "FieldValueForbidden")
 public record OperationSpec(
     @JsonPropertyDescription("Name of the App in the same namespace, for example cache.")
         @Required
@@ -83,11 +96,13 @@ public record OperationSpec(
             "Restart replaces every pod in the agents' order, the primary last. Reapply applies "
                 + "every object again and replaces the pods that are out of date. Switchover moves "
                 + "the primary of each group to another pod. Rebuild deletes the named replicas "
-                + "with their volumes; the new ones copy their data again. Any other name, in "
+                + "with their volumes; the new ones copy their data again. RotateSecrets changes "
+                + "the passwords that were generated, and takes the earlier ones away. Any other name, in "
                 + "lower case, is an action that the Plugin "
                 + "offers.")
         @Required
-        @Pattern("^(Restart|Reapply|Switchover|Rebuild|[a-z0-9]([-a-z0-9]*[a-z0-9])?)$")
+        @Pattern(
+            "^(Restart|Reapply|Switchover|Rebuild|RotateSecrets|[a-z0-9]([-a-z0-9]*[a-z0-9])?)$")
         @Size(min = 1, max = 63)
         @JsonProperty("action")
         String actionName,
@@ -112,6 +127,13 @@ public record OperationSpec(
         @Pattern(SchemaPatterns.DURATION)
         @Size(min = 2, max = 8)
         String killTimeout,
+    @JsonPropertyDescription(
+            "How long RotateSecrets lets both passwords work, from the publication of the new one "
+                + "on, for example 1h. Clients take the new one up meanwhile. Its tasks may take that much "
+                + "longer than timeout. Default: 10m.")
+        @Pattern(SchemaPatterns.DURATION)
+        @Size(min = 2, max = 8)
+        String grace,
     @JsonPropertyDescription(
             "How many times each task is attempted, 1 to 100. Default: as for a change of type Config.")
         @Min(1)
@@ -151,6 +173,7 @@ public record OperationSpec(
         target,
         null,
         timeout,
+        null,
         null,
         maxRetries,
         notBefore,

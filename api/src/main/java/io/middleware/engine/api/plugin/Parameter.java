@@ -45,6 +45,11 @@ import java.util.List;
         "a derived parameter cannot be Immutable or of type secret: its value changes with other components",
     fieldPath = ".derived",
     reason = "FieldValueForbidden")
+@ValidationRule(
+    value = "!has(self.rotates) || !self.rotates || has(self.type) && self.type == 'secret'",
+    message = "only a parameter of type secret can be rotated",
+    fieldPath = ".rotates",
+    reason = "FieldValueForbidden")
 public record Parameter(
     @JsonPropertyDescription("Name of the parameter, for example maxmemory.")
         @Pattern(SchemaPatterns.PARAMETER)
@@ -90,7 +95,11 @@ public record Parameter(
                 + "for example components['redis-nodes'].groups.map(g, g.name).join(' '). Where it gives "
                 + "null, the default counts. Default: none.")
         @Size(min = 1, max = 4096)
-        String derived) {
+        String derived,
+    @JsonPropertyDescription(
+            "Whether an Operation RotateSecrets may change its value: the pods accept the values "
+                + "under nextKey and previousKey as well, and the agents run rotate-passwords. Default: false.")
+        Boolean rotates) {
   /** A parameter with a value of its own, or none. */
   public Parameter(
       String name,
@@ -102,6 +111,6 @@ public record Parameter(
       String pattern,
       ParameterEffect effect,
       Boolean sensitive) {
-    this(name, type, defaultValue, minimum, maximum, allowed, pattern, effect, sensitive, null);
+    this(name, type, defaultValue, minimum, maximum, allowed, pattern, effect, sensitive, null, null);
   }
 }

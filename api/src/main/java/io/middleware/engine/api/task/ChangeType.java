@@ -19,6 +19,8 @@ public enum ChangeType {
   SWITCHOVER("Switchover", 3, Scenario.UPDATE),
   /** Of an Operation. */
   REBUILD("Rebuild", 3, Scenario.UPDATE),
+  /** Of an Operation. */
+  ROTATE_SECRETS("RotateSecrets", 3, Scenario.UPDATE),
   /** Of an Operation: runs an action of the Plugin. */
   ACTION("Action", 3, Scenario.UPDATE),
   /** Carries out the checks that follow a whole change. */
@@ -60,7 +62,7 @@ public enum ChangeType {
     return switch (this) {
       case VERSION_UPGRADE, CONFIG, RESOURCES, STOP, START -> true;
       case BACKUP, PROVISION, REMOVE, STORAGE -> false;
-      case RESTART, REAPPLY, SWITCHOVER, REBUILD, ACTION, CHECK -> false;
+      case RESTART, REAPPLY, SWITCHOVER, REBUILD, ROTATE_SECRETS, ACTION, CHECK -> false;
     };
   }
 

@@ -1,5 +1,7 @@
 package io.middleware.engine.api.task;
 
+import static java.util.stream.Collectors.joining;
+
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Arrays;
 import java.util.Locale;
@@ -18,6 +20,9 @@ public enum OperationAction {
   /** Rebuilds replicas from nothing. */
   @JsonProperty("Rebuild")
   REBUILD,
+  /** Changes generated passwords, and takes the earlier ones away. */
+  @JsonProperty("RotateSecrets")
+  ROTATE_SECRETS,
   /** Runs an action that the Plugin offers. */
   @JsonProperty("Plugin")
   PLUGIN;
@@ -32,6 +37,8 @@ public enum OperationAction {
 
   /** The word in specs and statuses. */
   public String label() {
-    return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
+    return Arrays.stream(name().split("_"))
+        .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
+        .collect(joining());
   }
 }

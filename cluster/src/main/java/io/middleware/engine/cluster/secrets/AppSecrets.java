@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.FaultKind;
@@ -23,6 +24,8 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -102,10 +105,82 @@ public final class AppSecrets {
         return version(written.get());
       }
     }
-    throw Faults.of(
+    throw contended(app, name);
+  }
+
+  /**
+   * A Secret whose values are rotated.
+   *
+   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when it does not exist
+   */
+  public RotatedSecret rotated(App app, String name) {
+    return read(app, name)
+        .map(RotatedSecret::new)
+        .orElseThrow(
+            () ->
+                Faults.of(
+                    FaultKind.INVALID,
+                    "Secret %s does not exist: create it again, or edit the App, which makes it where it is generated"
+                        .formatted(full(app, name))));
+  }
+
+  /**
+   * Adds a next value under each of these keys that has none. May be repeated: the first value that
+   * was added stays.
+   *
+   * @param value makes one for a key
+   * @param operation that rotates them; nothing is added once it has published them
+   */
+  public void addNext(
+      App app, String name, Set<String> keys, Function<String, String> value, String operation) {
+    written(
+        app,
+        name,
+        seen -> seen.isPublishedBy(operation) ? Optional.empty() : seen.added(keys, value));
+  }
+
+  /**
+   * Makes the next values under these keys the current ones, unless this Operation has done so.
+   *
+   * @param seen whose next values are accepted
+   * @return false when others have written the Secret since: read it again
+   */
+  public boolean publish(App app, RotatedSecret seen, Set<String> keys, String operation) {
+    return seen.isPublishedBy(operation)
+        || patch(app, seen, seen.published(keys, operation)).isPresent();
+  }
+
+  /** Takes the previous values under these keys away. May be repeated. */
+  public void retire(App app, String name, Set<String> keys) {
+    written(app, name, seen -> seen.retired(keys));
+  }
+
+  private void written(
+      App app, String name, Function<RotatedSecret, Optional<Map<String, Object>>> patch) {
+    for (var attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      var seen = rotated(app, name);
+      requireOwn(app, seen.secret());
+      var next = patch.apply(seen);
+      if (next.isEmpty() || patch(app, seen, next.get()).isPresent()) {
+        return;
+      }
+    }
+    throw contended(app, name);
+  }
+
+  private Optional<Secret> patch(App app, RotatedSecret seen, Map<String, Object> patch) {
+    return unlessWritten(
+        "rotate the values of Secret " + full(app, seen.name()),
+        () ->
+            secret(app, seen.name())
+                .patch(PatchContext.of(PatchType.JSON_MERGE), Serialization.asJson(patch)));
+  }
+
+  private static RuntimeException contended(App app, String name) {
+    return Faults.of(
         FaultKind.CONFLICT,
-        "write key %s of Secret %s: others have written it at the same time, %d times in a row"
-            .formatted(key, full(app, name), MOST_ATTEMPTS));
+        "write Secret %s: others have written it at the same time, %d times in a row"
+            .formatted(full(app, name), MOST_ATTEMPTS));
   }
 
   private Optional<Secret> read(App app, String name) {

@@ -110,7 +110,7 @@ public final class ComponentSpecs {
       case REMOVE -> spec(current, current, current, kept(current, desired));
       case STORAGE -> spec(current, current, current, onto(current, desired, STORAGE));
       case START, STOP -> withState(current, desired.state());
-      case BACKUP, RESTART, REAPPLY, SWITCHOVER, REBUILD, ACTION, CHECK -> current;
+      case BACKUP, RESTART, REAPPLY, SWITCHOVER, REBUILD, ROTATE_SECRETS, ACTION, CHECK -> current;
     };
   }
 

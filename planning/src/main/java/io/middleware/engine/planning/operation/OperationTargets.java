@@ -13,6 +13,8 @@ import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.planning.app.AppRefusedException;
 import io.middleware.engine.planning.app.ComponentSpecs;
 import io.middleware.engine.planning.app.DeployedComponent;
+import io.middleware.engine.planning.app.SpecDurations;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +24,9 @@ import java.util.TreeMap;
 
 /** The components and groups that an Operation works on. */
 public final class OperationTargets {
+  /** A kubelet brings a changed Secret to the pods that mount it within about two minutes. */
+  private static final Duration GRACE = Duration.ofMinutes(10);
+
   private OperationTargets() {}
 
   /**
@@ -45,6 +50,11 @@ public final class OperationTargets {
     return Optional.ofNullable(operation.getSpec().target())
         .map(OperationTarget::named)
         .orElseGet(List::of);
+  }
+
+  /** How long earlier secrets work beside those that an Operation has published. */
+  public static Duration grace(Operation operation) {
+    return SpecDurations.parse(operation.getSpec().grace()).orElse(GRACE);
   }
 
   /** The spec of a Component once the Operation has begun on a group of it. Idempotent. */

@@ -24,7 +24,9 @@ public final class TargetedPods {
                 .map(pod -> unknown(pod, groups)),
             Stream.concat(
                 SwitchoverRules.problems(operation, plugin, concerned),
-                RebuildRules.problems(operation, plugin, concerned)))
+                Stream.concat(
+                    RebuildRules.problems(operation, plugin, concerned),
+                    RotationRules.problems(operation, concerned))))
         .toList();
   }
 

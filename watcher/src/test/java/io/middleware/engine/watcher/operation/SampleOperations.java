@@ -44,7 +44,8 @@ final class SampleOperations {
   }
 
   static OperationSpec action(boolean cancel) {
-    return new OperationSpec("cache", "report", null, null, null, null, null, null, 60, cancel);
+    return new OperationSpec(
+        "cache", "report", null, null, null, null, null, null, null, 60, cancel);
   }
 
   static void begin(Operation operation, String run) {

@@ -4,6 +4,7 @@ import static io.middleware.engine.workflows.temporal.ActivityPolicy.brief;
 import static io.middleware.engine.workflows.temporal.ActivityPolicy.question;
 import static io.middleware.engine.workflows.temporal.ActivityPolicy.waiting;
 
+import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.ExecutionOrder;
 import io.middleware.engine.api.task.TaskHook;
 import io.middleware.engine.api.task.TaskHooks;
@@ -43,15 +44,23 @@ public final class ComponentChange {
 
   public void run() {
     var opened = resources("open component " + task.component()).openComponent(task);
+    if (task.type() == ChangeType.ROTATE_SECRETS) {
+      new SecretRotation(task).run();
+    } else {
+      changeGroups(opened);
+    }
+    CheckStep.after(task);
+    if (!task.change().shared()) {
+      resources("settle component " + task.component()).settleComponent(task);
+    }
+  }
+
+  private void changeGroups(OpenedComponent opened) {
     var order = order(opened);
     order.degraded().ifPresent(degraded);
     hooks.before().ifPresent(hook -> runHook(hook, order));
     carryOut(order);
     hooks.after().ifPresent(hook -> runHook(hook, order));
-    CheckStep.after(task);
-    if (!task.change().shared()) {
-      resources("settle component " + task.component()).settleComponent(task);
-    }
   }
 
   /** Usually the agents answer at once, while the component is opened. */

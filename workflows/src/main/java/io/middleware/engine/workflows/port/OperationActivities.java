@@ -2,6 +2,7 @@ package io.middleware.engine.workflows.port;
 
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
+import java.time.Duration;
 
 /** The steps of Operations that no change has. Each may be repeated, and does its work once. */
 @ActivityInterface
@@ -29,4 +30,29 @@ public interface OperationActivities {
    */
   @ActivityMethod
   void rebuild(GroupRef group);
+
+  /**
+   * How a rotation goes on.
+   *
+   * @param grace how long the earlier secrets stay
+   */
+  record SecretsPublished(Duration grace) {}
+
+  /**
+   * Adds a new value beside each secret of the component that is generated. Waits until all pods
+   * that use it accept both, publishes the new one, and waits until they use it themselves. Waits
+   * while the App is paused. A repeat goes on with the values that were added, and publishes once.
+   *
+   * <p>Fails with kind AGENT_REFUSED when an agent cannot rotate secrets, with kind INVALID when a
+   * Secret is missing.
+   */
+  @ActivityMethod
+  SecretsPublished publishSecrets(TaskRef task);
+
+  /**
+   * Takes the earlier secrets away, and waits until no pod accepts them any more. Waits while the
+   * App is paused. May be repeated. Fails like {@link #publishSecrets}.
+   */
+  @ActivityMethod
+  void retireSecrets(TaskRef task);
 }

@@ -30,6 +30,7 @@ final class OperationScenarios {
           entry("operated", env -> operate(env, ChangeType.RESTART)),
           entry("operated-continued", OperationScenarios::editedMeanwhile),
           entry("rebuilt", env -> operate(env, ChangeType.REBUILD)),
+          entry("rotated", env -> operate(env, ChangeType.ROTATE_SECRETS)),
           entry("switched-over", env -> operate(env, ChangeType.SWITCHOVER)),
           entry("watched", OperationScenarios::watch),
           entry("watched-failed", OperationScenarios::failWhileWatched));
