@@ -45,7 +45,7 @@ final class RedisSidecar implements AutoCloseable {
   static RedisSidecar start(SidecarSettings.Redis settings, SharedTransport transport)
       throws IOException {
     DnsCache.shorten();
-    var servers = new RedisServers().with(settings.accounts());
+    var servers = new RedisServers().with(settings.accounts()).by(settings.certificates());
     var pod = settings.pod().name();
     var peers = new DnsPeers(pod, settings.service(), settings.redisPort(), settings.replicas());
     var identity = new RedisIdentity(settings.namespace(), pod, settings.pod().uid());
@@ -66,7 +66,7 @@ final class RedisSidecar implements AutoCloseable {
   static RedisSidecar start(SidecarSettings.Sentinel settings, SharedTransport transport)
       throws IOException {
     DnsCache.shorten();
-    var servers = new RedisServers().with(settings.accounts());
+    var servers = new RedisServers().with(settings.accounts()).by(settings.certificates());
     var watch =
         new SentinelWatch(
             settings.pod().name(),

@@ -8,6 +8,7 @@ import io.middleware.engine.agent.redis.RedisServers;
 import io.middleware.engine.agent.restore.RedisRestore;
 import io.middleware.engine.agent.store.StoreFiles;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * The settings of a restore, from environment variables: see the README.
@@ -22,6 +23,7 @@ record RestoreSettings(
     String namespace,
     DnsPeers group,
     AccountFiles accounts,
+    Optional<Path> certificates,
     StoreFiles store,
     Path request,
     Path data,
@@ -42,6 +44,7 @@ record RestoreSettings(
             env.port("REDIS_PORT", RedisServers.PORT),
             Path.of(env.required("REDIS_REPLICAS_FILE", SidecarSettings.REPLICAS_FILE))),
         SidecarSettings.accounts(env),
+        SidecarSettings.certificates(env),
         new StoreFiles(
             Path.of(
                 env.required(
@@ -57,7 +60,7 @@ record RestoreSettings(
 
   @Override
   public String restore() {
-    try (var servers = new RedisServers().with(accounts)) {
+    try (var servers = new RedisServers().with(accounts).by(certificates)) {
       var others = new OtherPods(new RedisIdentity(namespace, group.pod(), ""), group, servers);
       return new RedisRestore(others, store, request, data, config).run();
     }

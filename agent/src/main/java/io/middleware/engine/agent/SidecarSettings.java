@@ -36,6 +36,9 @@ sealed interface SidecarSettings {
   /** The variable with the folder, in memory, for what a restarted agent needs of them. */
   String MEMORY = "REDIS_ACCOUNTS_MEMORY";
 
+  /** The variable with the folder of the certificates of Redis. */
+  String CERTIFICATES = "REDIS_TLS_FOLDER";
+
   /** The folder with the certificates of every server; empty: they speak in clear. */
   Optional<Path> tls();
 
@@ -76,6 +79,7 @@ sealed interface SidecarSettings {
    * @param service the headless Service of the group
    * @param replicas file with the number of pods of the group
    * @param accounts the passwords of every Redis of the group
+   * @param certificates folder with those of Redis; empty: it speaks in clear
    * @param data the folder of Redis; empty: not mounted
    * @param backups where backups are kept
    */
@@ -90,6 +94,7 @@ sealed interface SidecarSettings {
       String service,
       Path replicas,
       AccountFiles accounts,
+      Optional<Path> certificates,
       Optional<Path> data,
       Optional<StoreFiles> backups)
       implements SidecarSettings {}
@@ -101,6 +106,7 @@ sealed interface SidecarSettings {
    * @param service the headless Service of the Sentinels
    * @param redisPort of every Redis
    * @param accounts the passwords of every Redis
+   * @param certificates folder with those of Redis and Sentinels; empty: they speak in clear
    * @param config folder with what to watch
    */
   record Sentinel(
@@ -114,6 +120,7 @@ sealed interface SidecarSettings {
       String service,
       int redisPort,
       AccountFiles accounts,
+      Optional<Path> certificates,
       Path config)
       implements SidecarSettings {}
 
@@ -149,6 +156,10 @@ sealed interface SidecarSettings {
     return new AccountFiles(env.value(ACCOUNTS).map(Path::of), env.value(MEMORY).map(Path::of));
   }
 
+  static Optional<Path> certificates(EnvironmentVariables env) {
+    return env.value(CERTIFICATES).map(Path::of);
+  }
+
   static Optional<StoreFiles> backups(EnvironmentVariables env) {
     return env.value(BACKUP_STORE).map(Path::of).map(StoreFiles::new);
   }
@@ -165,6 +176,7 @@ sealed interface SidecarSettings {
         env.required("REDIS_SERVICE", REDIS_SERVICE),
         Path.of(env.required("REDIS_REPLICAS_FILE", REPLICAS_FILE)),
         accounts(env),
+        certificates(env),
         env.value(DATA_FOLDER).map(Path::of),
         backups(env));
   }
@@ -181,6 +193,7 @@ sealed interface SidecarSettings {
         env.required("SENTINEL_SERVICE", "the headless Service of the Sentinels"),
         env.port("REDIS_PORT", RedisServers.PORT),
         accounts(env),
+        certificates(env),
         Path.of(
             env.required(
                 "SENTINEL_CONFIG_FOLDER",

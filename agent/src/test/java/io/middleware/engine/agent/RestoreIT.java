@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,6 +107,7 @@ class RestoreIT {
                 "",
                 new DnsPeers("cache-0", "cache.invalid", 6379, folder.resolve("replicas")),
                 AccountFiles.NONE,
+                Optional.empty(),
                 new StoreFiles(folder.resolve("settings")),
                 Path.of("/etc/redis/restore"),
                 Path.of("/data"),

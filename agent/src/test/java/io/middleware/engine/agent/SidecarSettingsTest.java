@@ -97,10 +97,10 @@ class SidecarSettingsTest {
             "REDIS_ACCOUNTS_FOLDER", "/etc/redis-accounts",
             "REDIS_ACCOUNTS_MEMORY", "/accounts-memory",
             "REDIS_DATA_FOLDER", "/data",
+            "REDIS_TLS_FOLDER", "/etc/redis-tls",
             "REDIS_HOST", "10.0.0.7",
             "REDIS_SERVICE", "db",
-            "REDIS_REPLICAS_FILE", "/etc/redis/replicas",
-            "BACKUP_STORE_FOLDER", "/etc/backup-store");
+            "REDIS_REPLICAS_FILE", "/etc/redis/replicas");
 
     assertThat(settings(env))
         .isEqualTo(
@@ -117,8 +117,9 @@ class SidecarSettingsTest {
                 new AccountFiles(
                     Optional.of(Path.of("/etc/redis-accounts")),
                     Optional.of(Path.of("/accounts-memory"))),
+                Optional.of(Path.of("/etc/redis-tls")),
                 Optional.of(Path.of("/data")),
-                Optional.of(new StoreFiles(Path.of("/etc/backup-store")))));
+                Optional.empty()));
   }
 
   @Test
@@ -144,6 +145,7 @@ class SidecarSettingsTest {
                 "watch",
                 6379,
                 AccountFiles.NONE,
+                Optional.empty(),
                 Path.of("/etc/sentinel")));
   }
 

@@ -34,6 +34,7 @@ public final class GroupMembership implements PodMaintenance {
   private final LostLink lost;
   private final WriteFence fence;
   private final Supplier<RedisAccounts> accounts;
+  private final Supplier<RedisTls> tls;
   private boolean joined;
   private MembershipStep last = new MembershipStep.Stay();
   private Instant lastChange = Instant.EPOCH;
@@ -51,6 +52,7 @@ public final class GroupMembership implements PodMaintenance {
     this.lost = new LostLink(group.pod(), clock);
     this.fence = new WriteFence(group.self(), clock);
     this.accounts = () -> new RedisAccounts(group, mark.get().folder());
+    this.tls = () -> new RedisTls(group, mark.get().folder());
     this.joined = joined;
   }
 
@@ -64,6 +66,7 @@ public final class GroupMembership implements PodMaintenance {
     try {
       var own = group.own();
       accounts.get().follow();
+      tls.get().follow(own);
       marks.report(own);
       fence.liftWhenOver();
       if (own.primary()) {

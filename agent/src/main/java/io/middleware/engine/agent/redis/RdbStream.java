@@ -66,20 +66,33 @@ final class RdbStream extends InputStream {
   /**
    * Returns when Redis begins to send.
    *
-   * @param password of the engine's account; empty for a Redis without passwords
    * @param valkey the version of a Valkey, in whose format the data are to be; empty for a Redis
    */
-  static RdbStream open(Address address, Optional<Password> password, String valkey) {
+  static RdbStream open(RedisServer redis, String valkey) {
+    var address = redis.address();
     var socket = new Socket();
     try {
-      socket.connect(
-          new InetSocketAddress(address.host(), address.port()), (int) CONNECT_TIMEOUT.toMillis());
+      socket = connected(redis);
       socket.setSoTimeout((int) MAX_SILENCE.toMillis());
-      return new RdbStream(address, socket, password, valkey);
+      return new RdbStream(address, socket, redis.password(), valkey);
     } catch (IOException e) {
       close(socket);
       throw lost(address, e);
     } catch (RuntimeException e) {
+      close(socket);
+      throw e;
+    }
+  }
+
+  private static Socket connected(RedisServer redis) throws IOException {
+    var tls = redis.tls();
+    var address = tls.isPresent() ? redis.address().forTls() : redis.address();
+    var socket = tls.isPresent() ? tls.get().sockets().createSocket() : new Socket();
+    try {
+      socket.connect(
+          new InetSocketAddress(address.host(), address.port()), (int) CONNECT_TIMEOUT.toMillis());
+      return socket;
+    } catch (IOException e) {
       close(socket);
       throw e;
     }

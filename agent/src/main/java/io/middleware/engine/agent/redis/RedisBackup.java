@@ -37,7 +37,7 @@ final class RedisBackup implements BackedUpServer {
     var valkey = server.getOrDefault("valkey_version", "");
     var version = valkey.isEmpty() ? server.getOrDefault("redis_version", "") : valkey;
     progress.report("waiting for Redis to begin its save", 0);
-    try (var data = RdbStream.open(redis.address(), redis.password(), valkey)) {
+    try (var data = RdbStream.open(redis, valkey)) {
       var measure = new Measure(bytes -> report(store.location(key), bytes, progress));
       store.write(key, measure.of(data));
       return new ActionOutput(

@@ -12,6 +12,7 @@ import io.middleware.engine.agent.redis.RedisSwitchover.SwitchoverTimeouts;
 import io.middleware.engine.agent.replication.ReplicationRole;
 import io.middleware.engine.agent.replication.RoleClaim;
 import io.middleware.engine.agent.store.StoreSource;
+import io.middleware.engine.agent.tls.CertificateFiles;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
@@ -50,9 +51,16 @@ public record RedisDriver(
     return group.self().role();
   }
 
-  /** A primary that refuses writes, or a replica without a link to its primary. */
+  /**
+   * A certificate that is refused, a primary that refuses writes, or a replica without a link to
+   * its primary.
+   */
   @Override
   public Optional<String> trouble() {
+    var refusal = group.servers().tls().flatMap(CertificateFiles::refusal);
+    if (refusal.isPresent()) {
+      return refusal;
+    }
     var own = group.self().replication();
     if (own.primary()) {
       return group
@@ -115,6 +123,7 @@ public record RedisDriver(
     try {
       var others = new TreeMap<>(parameters);
       var inForce = new TreeMap<>(accounts().reload(others));
+      inForce.putAll(new RedisTls(group, data).reload(others));
       if (!others.isEmpty()) {
         var start = new StartSwitch(data);
         inForce.putAll(new RedisReload(group.pod(), group.self(), start, others, progress).run());

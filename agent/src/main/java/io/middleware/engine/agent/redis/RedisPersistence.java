@@ -241,7 +241,7 @@ final class RedisPersistence {
 
   /** Nobody listens at the address, so there is no process with data in its memory. */
   private boolean isNotRunning() {
-    var address = redis.address();
+    var address = redis.tls().isPresent() ? redis.address().forTls() : redis.address();
     try (var socket = new Socket()) {
       socket.connect(new InetSocketAddress(address.host(), address.port()), CONNECT_MILLIS);
       return false;

@@ -2,6 +2,7 @@ package io.middleware.engine.agent.redis;
 
 import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toMap;
+import static java.util.stream.Collectors.toSet;
 
 import io.grpc.Status;
 import io.lettuce.core.RedisBusyException;
@@ -21,12 +22,16 @@ import io.middleware.engine.agent.account.AppAccounts;
 import io.middleware.engine.agent.account.Password;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
 import io.middleware.engine.agent.redis.ReplicationState.Names;
+import io.middleware.engine.agent.tls.CertificateFiles;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -37,6 +42,9 @@ import java.util.stream.Stream;
 final class RedisServer implements AppAccounts.Acl {
   /** The code of the error of a primary that cannot save its data. */
   private static final String REFUSES_WRITES = "MISCONF";
+
+  private static final Pattern OF_SENTINEL =
+      Pattern.compile(" laddr=\\S+:(\\d+) .*\\bname=sentinel-");
 
   private final Address address;
   private final RedisServers servers;
@@ -50,6 +58,11 @@ final class RedisServer implements AppAccounts.Acl {
 
   Address address() {
     return address;
+  }
+
+  /** Empty for a Redis that speaks in clear. */
+  Optional<CertificateFiles> tls() {
+    return servers.tls();
   }
 
   /** With which it is logged in to; empty for a Redis without passwords. */
@@ -105,7 +118,21 @@ final class RedisServer implements AppAccounts.Acl {
   }
 
   void follow(Address primary) {
-    execute("REPLICAOF " + primary, redis -> redis.replicaof(primary.host(), primary.port()));
+    var reached = replicatesByTls() ? primary.forTls() : primary;
+    execute("REPLICAOF " + reached, redis -> redis.replicaof(reached.host(), reached.port()));
+  }
+
+  boolean replicatesByTls() {
+    return servers.tls().isPresent() && "yes".equals(parameter(RedisTls.REPLICATION));
+  }
+
+  /** 0 when that is closed. */
+  int portInClear() {
+    return Integer.parseInt(parameter("port"));
+  }
+
+  private String parameter(String name) {
+    return parameters(List.of(name)).getOrDefault(name, "");
   }
 
   void promote() {
@@ -117,9 +144,18 @@ final class RedisServer implements AppAccounts.Acl {
     failover(
         "TO",
         successor.host(),
-        String.valueOf(successor.port()),
+        String.valueOf(announced(successor).port()),
         "TIMEOUT",
         String.valueOf(timeout.toMillis()));
+  }
+
+  /** As the replica has named itself, which depends on how it replicates. */
+  private Address announced(Address replica) {
+    var byTls = "ip=%s,port=%d,".formatted(replica.host(), replica.forTls().port());
+    return servers.tls().isPresent()
+            && info("replication").values().stream().anyMatch(it -> it.startsWith(byTls))
+        ? replica.forTls()
+        : replica;
   }
 
   void abortFailover() {
@@ -174,6 +210,16 @@ final class RedisServer implements AppAccounts.Acl {
   @Override
   public void delete(String name) {
     execute("ACL DELUSER " + name, redis -> redis.aclDeluser(name));
+  }
+
+  /** The ports by which Sentinels are connected. */
+  Set<Integer> portsOfSentinels() {
+    return execute("CLIENT LIST", RedisCommands::clientList)
+        .lines()
+        .map(OF_SENTINEL::matcher)
+        .filter(Matcher::find)
+        .map(found -> Integer.valueOf(found.group(1)))
+        .collect(toSet());
   }
 
   /** Whether a Sentinel is connected, which greets the others through each Redis. */

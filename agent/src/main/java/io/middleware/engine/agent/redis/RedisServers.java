@@ -7,12 +7,18 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
+import io.lettuce.core.SslOptions;
+import io.lettuce.core.SslVerifyMode;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.StringCodec;
 import io.middleware.engine.agent.account.AcceptedPassword;
 import io.middleware.engine.agent.account.AccountFiles;
 import io.middleware.engine.agent.account.Password;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
+import io.middleware.engine.agent.tls.CertificateFiles;
+import io.netty.channel.ConnectTimeoutException;
+import java.net.ConnectException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -27,7 +33,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Shared connections to Redis servers, one for each address, opened on first use. */
+/**
+ * Shared connections to Redis servers, one for each address, opened on first use. A server is known
+ * by the address of its port in clear, also where it has only that for TLS.
+ */
 public final class RedisServers implements AutoCloseable {
   /** The default port of Redis. */
   public static final int PORT = 6379;
@@ -41,28 +50,68 @@ public final class RedisServers implements AutoCloseable {
   private final RedisClient client;
   private final AccountFiles accounts;
   private final AcceptedPassword accepted;
+  private final Optional<CertificateFiles> tls;
   private final Map<Address, RedisServer> servers = new ConcurrentHashMap<>();
   private final ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor();
 
-  /** For servers without passwords. */
+  /** Whether nothing is sent in clear. */
+  private volatile boolean strict;
+
+  /** For servers without passwords and TLS. */
   public RedisServers() {
-    this(RedisClient.create(), AccountFiles.NONE);
-    client.setOptions(
-        ClientOptions.builder()
-            .autoReconnect(false)
-            .socketOptions(SocketOptions.builder().connectTimeout(CONNECT_TIMEOUT).build())
-            .build());
+    this(RedisClient.create(), AccountFiles.NONE, Optional.empty());
+    client.setOptions(options().build());
   }
 
-  private RedisServers(RedisClient client, AccountFiles accounts) {
+  private RedisServers(RedisClient client, AccountFiles accounts, Optional<CertificateFiles> tls) {
     this.client = client;
     this.accounts = accounts;
     this.accepted = new AcceptedPassword(accounts.memory());
+    this.tls = tls;
+  }
+
+  private static ClientOptions.Builder options() {
+    return ClientOptions.builder()
+        .autoReconnect(false)
+        .socketOptions(SocketOptions.builder().connectTimeout(CONNECT_TIMEOUT).build());
   }
 
   /** Connections of the same process that log in; closed with the others. */
   public RedisServers with(AccountFiles passwords) {
-    return new RedisServers(client, passwords);
+    return new RedisServers(client, passwords, tls);
+  }
+
+  /**
+   * Connections of the same process by TLS, wherever servers offer it; closed with the others.
+   *
+   * @param folder with the {@link CertificateFiles}; empty: in clear
+   */
+  public RedisServers by(Optional<Path> folder) {
+    if (folder.isEmpty()) {
+      return this;
+    }
+    var certificates = new CertificateFiles(folder.get());
+    var encrypted = RedisClient.create(client.getResources());
+    var trust = certificates.authority().toFile(); // read for each connection
+    encrypted.setOptions(
+        options()
+            .sslOptions(SslOptions.builder().jdkSslProvider().trustManager(trust).build())
+            .build());
+    return new RedisServers(encrypted, accounts, Optional.of(certificates));
+  }
+
+  /** Empty when the servers speak in clear. */
+  Optional<CertificateFiles> tls() {
+    return tls;
+  }
+
+  /**
+   * From now on, speaks by TLS alone, or in clear again to a server that does not offer TLS.
+   *
+   * @param only by TLS
+   */
+  void requireTls(boolean only) {
+    strict = only;
   }
 
   AccountFiles accounts() {
@@ -143,10 +192,33 @@ public final class RedisServers implements AutoCloseable {
 
   private StatefulRedisConnection<String, String> connect(
       Address address, String account, Optional<Password> password) {
+    if (tls.isEmpty()) {
+      return connect(address, account, password, false);
+    }
+    try {
+      return connect(address.forTls(), account, password, true);
+    } catch (RedisException e) {
+      if (strict || !isRefused(e)) {
+        throw e;
+      }
+      return connect(address, account, password, false); // its pod has not been replaced yet
+    }
+  }
+
+  /** Whether nobody listens there. */
+  static boolean isRefused(Throwable e) {
+    return Stream.iterate(e, Objects::nonNull, Throwable::getCause)
+        .anyMatch(it -> it instanceof ConnectException && !(it instanceof ConnectTimeoutException));
+  }
+
+  private StatefulRedisConnection<String, String> connect(
+      Address address, String account, Optional<Password> password, boolean encrypted) {
     var uri =
         RedisURI.builder()
             .withHost(address.host())
             .withPort(address.port())
+            .withSsl(encrypted)
+            .withVerifyPeer(encrypted ? SslVerifyMode.CA : SslVerifyMode.NONE)
             .withTimeout(COMMAND_TIMEOUT)
             .withClientName("agent");
     // a Redis that is open to all accepts any password of this account
@@ -167,5 +239,6 @@ public final class RedisServers implements AutoCloseable {
     calls.shutdownNow();
     servers.values().forEach(RedisServer::disconnect);
     client.shutdown();
+    client.getResources().shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }

@@ -50,22 +50,36 @@ record ReplicationState(
    * @param identity empty: an earlier Plugin started it, or none
    * @param announced the address under which it names itself to its primary
    * @param mark what its agent reports; empty: its agent has not reported anything since its start
+   * @param tlsPort on which it speaks TLS, as the others of its group do; 0: on none
    */
-  record Names(Optional<RedisIdentity> identity, String announced, Optional<ReplicationMark> mark) {
-    static final Names NONE = new Names(Optional.empty(), "", Optional.empty());
+  record Names(
+      Optional<RedisIdentity> identity,
+      String announced,
+      Optional<ReplicationMark> mark,
+      int tlsPort) {
+    static final Names NONE = new Names(Optional.empty(), "", Optional.empty(), 0);
 
     /** A text that other agents read; without cluster mode Redis has no use for it. */
     static final String MARK = "cluster-announce-hostname";
 
     private static final String ANNOUNCED = "replica-announce-ip";
 
-    static final List<String> PARAMETERS = List.of(RedisIdentity.PARAMETER, ANNOUNCED, MARK);
+    private static final String TLS_PORT = "tls-port";
+
+    static final List<String> PARAMETERS =
+        List.of(RedisIdentity.PARAMETER, ANNOUNCED, MARK, TLS_PORT);
 
     static Names of(Map<String, String> parameters) {
       return new Names(
           RedisIdentity.parse(parameters.getOrDefault(RedisIdentity.PARAMETER, "")),
           parameters.getOrDefault(ANNOUNCED, ""),
-          ReplicationMark.parse(parameters.getOrDefault(MARK, "")));
+          ReplicationMark.parse(parameters.getOrDefault(MARK, "")),
+          Integer.parseInt(parameters.getOrDefault(TLS_PORT, "0")));
+    }
+
+    /** A Redis is known by its port in clear, whichever one it is reached by. */
+    private Address known(Address named) {
+      return tlsPort > 0 && named.port() == tlsPort ? named.ofTls() : named;
     }
 
     /** Whether it is a Redis of this group. An earlier Plugin made it only announce its address. */
@@ -89,6 +103,16 @@ record ReplicationState(
     /** Where no server is: a replica that follows it keeps its data and waits. */
     static final Address NOBODY = new Address("127.0.0.1", 1);
 
+    /** Where the same Redis or Sentinel speaks TLS: at the next port. */
+    Address forTls() {
+      return equals(NOBODY) ? NOBODY : new Address(host, port + 1);
+    }
+
+    /** The other way round. */
+    Address ofTls() {
+      return new Address(host, port - 1);
+    }
+
     @Override
     public String toString() {
       return host + ":" + port;
@@ -107,12 +131,12 @@ record ReplicationState(
     var primary = "master".equals(fields.get("role"));
     return new ReplicationState(
         primary,
-        primary ? Address.NONE : address(fields, "master_host", "master_port"),
+        primary ? Address.NONE : names.known(address(fields, "master_host", "master_port")),
         link(fields),
         history(info, fields, primary),
         !fields.getOrDefault("master_failover_state", "no-failover").equals("no-failover"),
         "0".equals(fields.get("slave_priority")),
-        followers(fields),
+        followers(fields, names),
         names);
   }
 
@@ -186,13 +210,13 @@ record ReplicationState(
   }
 
   /** {@code slave0:ip=10.0.0.7,port=6379,state=online,offset=42,lag=0}. */
-  private static List<Follower> followers(Map<String, String> fields) {
+  private static List<Follower> followers(Map<String, String> fields, Names names) {
     List<Follower> followers = new ArrayList<>();
     for (var i = 0; fields.containsKey("slave" + i); i++) {
       var one = fields(fields.get("slave" + i).replace('=', ':').replace(',', '\n'));
       followers.add(
           new Follower(
-              address(one, "ip", "port"),
+              names.known(address(one, "ip", "port")),
               "online".equals(one.get("state")),
               number(one, "offset"),
               number(one, "lag")));

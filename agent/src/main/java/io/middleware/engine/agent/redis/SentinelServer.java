@@ -26,7 +26,10 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/** A client of one Sentinel; fails like a {@link RedisServer}. */
+/**
+ * A client of one Sentinel; fails like a {@link RedisServer}. A Sentinel with a certificate reaches
+ * all others by TLS only, and knows them by that port.
+ */
 record SentinelServer(RedisServers servers, Address address) {
 
   /**
@@ -36,10 +39,6 @@ record SentinelServer(RedisServers servers, Address address) {
    * @param fields all fields that Sentinel reports
    */
   record MonitoredGroup(String group, Address primary, Map<String, String> fields) {
-    private static MonitoredGroup of(Map<String, String> fields) {
-      return new MonitoredGroup(fields.get("name"), KnownInstance.of(fields).address(), fields);
-    }
-
     boolean isFailingOver() {
       return fields.getOrDefault("flags", "").contains("failover_in_progress");
     }
@@ -47,7 +46,7 @@ record SentinelServer(RedisServers servers, Address address) {
 
   Map<String, MonitoredGroup> monitoredGroups() {
     return list("MASTERS").stream()
-        .map(MonitoredGroup::of)
+        .map(one -> new MonitoredGroup(one.get("name"), known(one).address(), one))
         .collect(toMap(MonitoredGroup::group, identity()));
   }
 
@@ -56,29 +55,28 @@ record SentinelServer(RedisServers servers, Address address) {
    *
    * @param isDown whether Sentinel considers it down
    */
-  record KnownInstance(Address address, boolean isDown) {
-    private static KnownInstance of(Map<String, String> fields) {
-      return new KnownInstance(
-          address(fields), fields.getOrDefault("flags", "").contains("s_down"));
-    }
+  record KnownInstance(Address address, boolean isDown) {}
 
-    private static Address address(Map<String, String> fields) {
-      return new Address(fields.get("ip"), Integer.parseInt(fields.get("port")));
-    }
+  private KnownInstance known(Map<String, String> fields) {
+    var named = new Address(fields.get("ip"), Integer.parseInt(fields.get("port")));
+    return new KnownInstance(
+        servers.tls().isPresent() ? named.ofTls() : named,
+        fields.getOrDefault("flags", "").contains("s_down"));
   }
 
   /** The group's replicas. */
   List<KnownInstance> replicas(String group) {
-    return list("REPLICAS", group).stream().map(KnownInstance::of).toList();
+    return list("REPLICAS", group).stream().map(this::known).toList();
   }
 
   /** The other Sentinels that monitor the group. */
   List<KnownInstance> otherSentinels(String group) {
-    return list("SENTINELS", group).stream().map(KnownInstance::of).toList();
+    return list("SENTINELS", group).stream().map(this::known).toList();
   }
 
   void monitor(String group, Address primary, String quorum) {
-    command("MONITOR", group, primary.host(), String.valueOf(primary.port()), quorum);
+    var reached = servers.tls().isPresent() ? primary.forTls() : primary;
+    command("MONITOR", group, reached.host(), String.valueOf(reached.port()), quorum);
   }
 
   void set(String group, String option, String value) {
@@ -135,8 +133,7 @@ record SentinelServer(RedisServers servers, Address address) {
   }
 
   private boolean isAccepted(MonitoredGroup group, Password password) {
-    return Stream.concat(
-            Stream.of(KnownInstance.of(group.fields())), replicas(group.group()).stream())
+    return Stream.concat(Stream.of(known(group.fields())), replicas(group.group()).stream())
         .allMatch(one -> servers.accepts(one.address(), password).orElse(one.isDown()));
   }
 

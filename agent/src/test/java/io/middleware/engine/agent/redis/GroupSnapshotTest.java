@@ -245,7 +245,7 @@ class GroupSnapshotTest {
         state.failingOver(),
         false,
         state.followers(),
-        new Names(identity, "", mark));
+        new Names(identity, "", mark, 0));
   }
 
   private static Optional<ReplicationMark> mark(long epoch, Standing standing, String history) {

@@ -74,24 +74,29 @@ final class RealRedis implements AutoCloseable {
         ownFolder, Stream.concat(command.stream(), Stream.of(options)).toArray(String[]::new));
   }
 
-  static RealRedis sentinel(Address address, Path folder) {
+  /**
+   * @param options more than those of the Plugin
+   */
+  static RealRedis sentinel(Address address, Path folder, String... options) {
+    var command =
+        List.of(
+            "sh",
+            "-c",
+            AS_SENTINEL,
+            program().toString(),
+            folder.resolve("sentinel.conf").toString(),
+            "--sentinel",
+            "--dir",
+            folder.toString(),
+            "--port",
+            String.valueOf(address.port()),
+            "--bind",
+            address.host(),
+            "--sentinel",
+            "announce-ip",
+            address.host());
     return new RealRedis(
-        folder,
-        "sh",
-        "-c",
-        AS_SENTINEL,
-        program().toString(),
-        folder.resolve("sentinel.conf").toString(),
-        "--sentinel",
-        "--dir",
-        folder.toString(),
-        "--port",
-        String.valueOf(address.port()),
-        "--bind",
-        address.host(),
-        "--sentinel",
-        "announce-ip",
-        address.host());
+        folder, Stream.concat(command.stream(), Stream.of(options)).toArray(String[]::new));
   }
 
   /** Skips the test without a program; {@code dev/up} provides one. */

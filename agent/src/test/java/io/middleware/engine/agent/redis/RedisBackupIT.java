@@ -225,7 +225,7 @@ class RedisBackupIT {
     group.processes.get(0).kill();
     await().untilAsserted(() -> assertThat(field(2, "master_link_status")).isEqualTo("down"));
 
-    assertThatThrownBy(() -> RdbStream.open(group.peers.get(2).address(), Optional.empty(), ""))
+    assertThatThrownBy(() -> RdbStream.open(group.servers.at(group.peers.get(2).address()), ""))
         .hasMessageStartingWith("FAILED_PRECONDITION: Redis ")
         .hasMessageContaining("refuses to send its data: -NOMASTERLINK");
   }

@@ -1,0 +1,2 @@
+/** Certificates for tests. */
+package io.middleware.engine.agent.tls;
