@@ -55,7 +55,9 @@ record EndpointServices(ComponentType type, RenderContext context, List<GroupAcc
   }
 
   private List<Endpoint> endpoints() {
-    return GroupContext.orEmpty(type.endpoints());
+    return GroupContext.orEmpty(type.endpoints()).stream()
+        .filter(it -> it.tls() == null || context.extras().secrets().containsKey(it.tls()))
+        .toList();
   }
 
   private Map<String, Object> tree(Endpoint endpoint) {

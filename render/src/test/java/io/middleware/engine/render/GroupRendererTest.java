@@ -77,7 +77,8 @@ class GroupRendererTest {
     var endpoints =
         List.of(
             new Endpoint("rw", EndpointRole.PRIMARY, 6379),
-            new Endpoint("all", EndpointRole.ANY, 6379));
+            new Endpoint("all", EndpointRole.ANY, 6379),
+            new Endpoint("tls", EndpointRole.PRIMARY, 6380, null, "certificate"));
     // When
     var objects =
         renderer.render(

@@ -47,14 +47,21 @@ public record Endpoint(
         @Nullable
         @Min(1)
         @Max(3600)
-        Integer failoverSeconds) {
+        Integer failoverSeconds,
+    @JsonPropertyDescription(
+            "The parameter of type secret that names the certificate of its servers: clients use "
+                + "TLS, and a group without this parameter has no such Service. Default: none, its "
+                + "clients use no TLS.")
+        @Pattern(SchemaPatterns.PARAMETER)
+        @Size(max = 128)
+        String tls) {
   private static final int FAILOVER_SECONDS = 15;
   private static final java.util.regex.Pattern TEXT =
-      java.util.regex.Pattern.compile("(\\S+) (\\S+) (\\d{1,5})(?: (\\d{1,4})s)?");
+      java.util.regex.Pattern.compile("(\\S+) (\\S+) (\\d{1,5})(?: (\\d{1,4})s)?(?: (\\S+))?");
 
-  /** One whose failovers take no longer than usual. */
+  /** One without TLS, whose failovers take no longer than usual. */
   public Endpoint(String name, EndpointRole role, Integer port) {
-    this(name, role, port, null);
+    this(name, role, port, null, null);
   }
 
   /** When a group that has had no primary, or several, for so long has a problem. */
@@ -65,7 +72,8 @@ public record Endpoint(
   /** As the annotation of its Service says it. */
   public String text() {
     var text = "%s %s %d".formatted(name, role.label(), port);
-    return failoverSeconds == null ? text : "%s %ds".formatted(text, failoverSeconds);
+    var slow = failoverSeconds == null ? text : "%s %ds".formatted(text, failoverSeconds);
+    return tls == null ? slow : slow + " " + tls;
   }
 
   /** Empty when the text is none. */
@@ -81,6 +89,7 @@ public record Endpoint(
 
   private static Endpoint parsed(EndpointRole role, MatchResult words) {
     var seconds = words.group(4) == null ? null : Integer.valueOf(words.group(4));
-    return new Endpoint(words.group(1), role, Integer.valueOf(words.group(3)), seconds);
+    return new Endpoint(
+        words.group(1), role, Integer.valueOf(words.group(3)), seconds, words.group(5));
   }
 }

@@ -48,7 +48,7 @@ public record EndpointService(
         endpoint.port(),
         endpoint.role().label(),
         connection.orElse(null),
-        null);
+        endpoint.tls() == null ? null : true);
   }
 
   private static Optional<EndpointService> of(HasMetadata service) {

@@ -217,7 +217,7 @@ class RoleTrackerTest {
                 "uid-rw",
                 "nodes",
                 "shard-0",
-                new Endpoint("rw", EndpointRole.PRIMARY, 6379, 40)));
+                new Endpoint("rw", EndpointRole.PRIMARY, 6379, 40, null)));
     scene.agents.putAll(Map.of("10.0.0.0", "replica", "10.0.0.1", "replica"));
     scene.observe(ready(0), ready(1));
     // When
