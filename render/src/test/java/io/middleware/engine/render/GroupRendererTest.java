@@ -224,15 +224,7 @@ class GroupRendererTest {
             "redis",
             List.of(
                 new Parameter(
-                    "databases",
-                    ParameterType.INTEGER,
-                    16,
-                    null,
-                    null,
-                    null,
-                    null,
-                    effect,
-                    null)),
+                    "databases", ParameterType.INTEGER, 16, null, null, null, null, effect, null)),
             null,
             List.of(
                 new TemplateSource(tree, null),

@@ -111,6 +111,17 @@ public record Parameter(
       String pattern,
       ParameterEffect effect,
       Boolean sensitive) {
-    this(name, type, defaultValue, minimum, maximum, allowed, pattern, effect, sensitive, null, null);
+    this(
+        name,
+        type,
+        defaultValue,
+        minimum,
+        maximum,
+        allowed,
+        pattern,
+        effect,
+        sensitive,
+        null,
+        null);
   }
 }

@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.middleware.engine.e2e.EndToEnd;
 import io.middleware.engine.e2e.Engine;
 import io.middleware.engine.e2e.Shop;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -44,6 +46,12 @@ class ChartE2E {
   void shouldHaveOverlaysThatTheApiServerTakes(String overlay, Shop shop) {
     assertThat(accepted(shop, Chart.kustomize(overlay)))
         .contains("serviceaccount/middleware-worker");
+  }
+
+  @Test
+  void shouldHaveACertificateOfRedisThatCertManagerUnderstands(Shop shop) throws IOException {
+    var sample = Files.readString(Engine.CHECKOUT.resolve("plugins/redis/tls/certificate.yaml"));
+    assertThat(accepted(shop, sample)).contains("certificate.cert-manager.io/cache-tls");
   }
 
   /** Their CRDs say what they understand; none of these programs runs here. */

@@ -51,7 +51,7 @@ record HostedAgent(PodMaintenance maintenance, AgentAnswers answers, Duration in
    * @param joined whether its Redis has already joined its group
    */
   static HostedAgent redis(Pod pod, HostedPeers peers, HostContext context, boolean joined) {
-    var servers = context.servers().with(accounts(pod, context));
+    var servers = servers(pod, context);
     var ip = pod.getStatus().getPodIP();
     var identity = identity(pod, variables(pod));
     var group = new RedisGroup(identity, ip, RedisServers.PORT, peers, servers);
@@ -80,7 +80,7 @@ record HostedAgent(PodMaintenance maintenance, AgentAnswers answers, Duration in
                 identity(pod, variables(pod)).namespace(),
                 set,
                 RedisServers.PORT,
-                context.servers().with(accounts(pod, context))));
+                servers(pod, context)));
     return new HostedAgent(
         watch, new ReplicationAnswers(new SentinelDriver(watch)), SENTINEL_INTERVAL);
   }
@@ -136,15 +136,20 @@ record HostedAgent(PodMaintenance maintenance, AgentAnswers answers, Duration in
 
   /** The folder of Redis, where the container of the agent names and mounts it. */
   private static Optional<Path> data(Pod pod, HostContext context) {
-    return Optional.ofNullable(variables(pod).get("REDIS_DATA_FOLDER"))
-        .map(folder -> Path.of(mounts(pod, context).toLocalPath(folder)));
+    return folder(pod, "REDIS_DATA_FOLDER", context);
   }
 
-  /** The passwords of Redis, as the container of the agent mounts them. */
-  private static AccountFiles accounts(Pod pod, HostContext context) {
-    return new AccountFiles(
-        Optional.ofNullable(variables(pod).get("REDIS_ACCOUNTS_FOLDER"))
-            .map(folder -> Path.of(mounts(pod, context).toLocalPath(folder))));
+  /** With the passwords and certificates of Redis, as the container of the agent mounts them. */
+  private static RedisServers servers(Pod pod, HostContext context) {
+    return context
+        .servers()
+        .with(new AccountFiles(folder(pod, "REDIS_ACCOUNTS_FOLDER", context)))
+        .by(folder(pod, "REDIS_TLS_FOLDER", context));
+  }
+
+  private static Optional<Path> folder(Pod pod, String variable, HostContext context) {
+    return Optional.ofNullable(variables(pod).get(variable))
+        .map(folder -> Path.of(mounts(pod, context).toLocalPath(folder)));
   }
 
   private static MountedVolumes mounts(Pod pod, HostContext context) {

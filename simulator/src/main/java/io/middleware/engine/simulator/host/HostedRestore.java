@@ -23,7 +23,8 @@ record HostedRestore(Pod pod, Container container, HostedPeers peers, HostContex
     var variables = ContainerCommand.environment(pod, container);
     var env = new EnvironmentVariables(variables);
     var accounts = env.value("REDIS_ACCOUNTS_FOLDER").map(mounts::toLocalPath).map(Path::of);
-    var servers = context.servers().with(new AccountFiles(accounts));
+    var tls = env.value("REDIS_TLS_FOLDER").map(mounts::toLocalPath).map(Path::of);
+    var servers = context.servers().with(new AccountFiles(accounts)).by(tls);
     return new RedisRestore(
             new OtherPods(HostedAgent.identity(pod, variables), peers, servers),
             new HostedStore(pod, container, context.client(), context.settings()),

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -18,6 +19,7 @@ final class LocalRedis implements AutoCloseable {
   private final Path folder;
   private final String address;
   private LocalRuntime runtime = LocalRuntime.REDIS_7_0;
+  private Set<String> secrets = Set.of();
   private Process process;
 
   LocalRedis(Path folder, String address) throws IOException {
@@ -29,6 +31,11 @@ final class LocalRedis implements AutoCloseable {
   /** With its next start. */
   void become(LocalRuntime next) {
     runtime = next;
+  }
+
+  /** With its next start: it gets these Secrets, which stand in folders beside its data. */
+  void mount(Set<String> parameters) {
+    secrets = parameters;
   }
 
   /** Of this process alone, so that tests of two checkouts can run at once. */
@@ -57,18 +64,19 @@ final class LocalRedis implements AutoCloseable {
     return process.waitFor();
   }
 
-  private void begin(String appendonly, String... lines) throws IOException {
+  void begin(String appendonly, String... lines) throws IOException {
     Files.write(
         folder.resolve("redis.conf"),
         Stream.concat(Stream.of("appendonly " + appendonly, "save 3600 1"), Stream.of(lines))
             .toList());
-    var container = RedisPluginContainer.of(runtime.runtime());
+    var container = RedisPluginContainer.of(runtime.runtime(), secrets);
     process = run(Stream.concat(container.getCommand().stream(), container.getArgs().stream()));
   }
 
   /** Runs the hook to its end; returns its exit code. */
   int preStop() throws IOException, InterruptedException {
-    var hook = RedisPluginContainer.of(runtime.runtime()).getLifecycle().getPreStop().getExec();
+    var hook =
+        RedisPluginContainer.of(runtime.runtime(), secrets).getLifecycle().getPreStop().getExec();
     return run(hook.getCommand().stream()).waitFor();
   }
 
@@ -78,6 +86,7 @@ final class LocalRedis implements AutoCloseable {
             .map(one -> one.replace("$(POD_IP)", address))
             .map(one -> one.startsWith("/data") ? data() + one.substring(5) : one)
             .map(one -> one.equals("/etc/redis/redis.conf") ? folder + "/redis.conf" : one)
+            .map(one -> one.replace("/etc/redis-tls", folder + "/tls"))
             .toList();
     var builder =
         new ProcessBuilder(local)
@@ -85,6 +94,7 @@ final class LocalRedis implements AutoCloseable {
             .redirectOutput(Redirect.appendTo(folder.resolve("log").toFile()));
     builder.environment().put("PATH", runtime.searchPath());
     builder.environment().put("POD_IP", address);
+    builder.environment().put("POD_UID", "uid");
     return builder.start();
   }
 

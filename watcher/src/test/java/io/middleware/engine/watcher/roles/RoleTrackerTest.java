@@ -18,6 +18,7 @@ import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -217,7 +218,8 @@ class RoleTrackerTest {
                 "uid-rw",
                 "nodes",
                 "shard-0",
-                new Endpoint("rw", EndpointRole.PRIMARY, 6379, 40, null)));
+                new Endpoint("rw", EndpointRole.PRIMARY, 6379, 40, null),
+                Optional.empty()));
     scene.agents.putAll(Map.of("10.0.0.0", "replica", "10.0.0.1", "replica"));
     scene.observe(ready(0), ready(1));
     // When

@@ -1,0 +1,97 @@
+package io.middleware.engine.simulator.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.middleware.engine.agent.tls.TestAuthority;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** At which ports the container of the Redis Plugin listens with a certificate. */
+class RedisTlsStartIT {
+  private static final String REFUSED = "Connection refused";
+
+  @TempDir Path folder;
+  private LocalRedis redis;
+  private Path note;
+
+  @BeforeEach
+  void prepare() throws IOException {
+    var authority = new TestAuthority(folder);
+    var issued = authority.issue();
+    redis = new LocalRedis(folder, LocalRedis.address(4, 1));
+    redis.mount(Set.of("certificate"));
+    note = redis.data().resolve(".closed-to-plain");
+    Files.createDirectories(folder.resolve("tls"));
+    mount("tls.crt", issued.certificate());
+    mount("tls.key", issued.key());
+    mount("ca.crt", authority.certificate());
+  }
+
+  @AfterEach
+  void stop() {
+    redis.close();
+  }
+
+  @Test
+  void shouldListenAtBothPorts() throws IOException {
+    mount("tls", "both");
+    redis.begin("no");
+    awaitAnswerByTls();
+    assertThat(redis.call("ping")).isEqualTo("PONG");
+  }
+
+  @Test
+  void shouldCloseANewGroupAtOnce() throws IOException {
+    mount("tls", "only");
+    redis.begin("no");
+    awaitAnswerByTls();
+    assertThat(redis.call("ping")).contains(REFUSED);
+    assertThat(note).hasContent("new");
+  }
+
+  @Test
+  void shouldNotCloseAGroupThatRuns() throws IOException {
+    Files.createFile(redis.data().resolve(".replication-mark"));
+    mount("tls", "only");
+    redis.begin("no");
+    awaitAnswerByTls();
+    assertThat(redis.call("ping")).isEqualTo("PONG");
+  }
+
+  @Test
+  void shouldStayClosedWhereItsAgentKnowsMoreThanTheFile() throws IOException {
+    Files.writeString(note, "uid");
+    mount("tls", "both");
+    redis.begin("no");
+    awaitAnswerByTls();
+    assertThat(redis.call("ping")).contains(REFUSED);
+  }
+
+  @Test
+  void shouldForgetWhatAnEarlierPodHasNoted() throws IOException {
+    Files.writeString(note, "earlier");
+    mount("tls", "both");
+    redis.begin("no");
+    awaitAnswerByTls();
+    assertThat(redis.call("ping")).isEqualTo("PONG");
+    assertThat(note).doesNotExist();
+  }
+
+  private void awaitAnswerByTls() {
+    var trust = folder.resolve("tls/ca.crt").toString();
+    await()
+        .atMost(LocalRedis.PATIENCE)
+        .until(() -> redis.call("-p", "6380", "--tls", "--cacert", trust, "ping").equals("PONG"));
+  }
+
+  private void mount(String file, String content) throws IOException {
+    Files.writeString(folder.resolve("tls").resolve(file), content);
+  }
+}
