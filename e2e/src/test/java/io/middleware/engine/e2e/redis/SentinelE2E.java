@@ -79,7 +79,7 @@ class SentinelE2E {
     await("5 Sentinels").until(() -> sentinels.ask(0, "ckquorum").contains("OK 5 "));
     var audit = AuditLog.fromNow();
     // When
-    shop.apply(app().replace("values: {monitor:", "values: {quorum: 3, monitor:"));
+    shop.apply(app().replace("- name: sentinel\n", "- name: sentinel\n    values: {quorum: 3}\n"));
     shop.awaitReady("cache");
     // Then
     assertThat(audit.restarts(shop.namespace))
