@@ -196,12 +196,13 @@ class ConnectionSecretsIT {
     // Given
     deploy(cluster.editApp(yaml -> with(yaml, "{generate: 24}")));
     var before = cluster.named(StatefulSet.class, "cache-db-g").get().getSpec().getTemplate();
+    awaitNextSecond();
     // When
     var edited = cluster.editApp(yaml -> withReports(with(yaml, "{generate: 24}"), "ReadOnly"));
     var planned = descriptions(edited);
     deploy(edited, ChangeType.CONFIG);
     // Then
-    var password = text(cluster.named(Secret.class, "cache-db-generated").get(), "account.reports");
+    var password = text(cluster.named(Secret.class, "cache-db-accounts").get(), "reports");
     assertThat(password).hasSize(32);
     assertThat(texts(cluster.named(Secret.class, "cache-db-g.accounts").get()))
         .containsExactlyInAnyOrderEntriesOf(
@@ -214,7 +215,7 @@ class ConnectionSecretsIT {
         .containsEntry("password", password);
     assertThat(planned)
         .isEqualTo(
-            "account.reports of db: (none) → key account.reports of Secret cache-db-generated (hot); account.reports.privileges of db: (none) → ReadOnly (hot)");
+            "account.reports of db: (none) → key reports of Secret cache-db-accounts (hot); account.reports.privileges of db: (none) → ReadOnly (hot)");
     assertThat(cluster.named(StatefulSet.class, "cache-db-g").get().getSpec().getTemplate())
         .isEqualTo(before);
     assertThat(everythingElse()).doesNotContain(password);

@@ -91,6 +91,9 @@ public record SecretParameters(String app, AppSpec asked, Function<WantedSecret,
     }
 
     String key(String parameter) {
+      if (GroupAccount.isOne(parameter)) {
+        return parameter.substring(GroupAccount.PREFIX.length());
+      }
       return group.isEmpty() ? parameter : group + "." + parameter;
     }
   }
@@ -114,7 +117,7 @@ public record SecretParameters(String app, AppSpec asked, Function<WantedSecret,
   private WantedSecret wanted(String parameter, Map<?, ?> value, Place place) {
     var field = place.field(parameter);
     if (value.get(SecretReference.GENERATE) instanceof Integer length) {
-      var name = generatedName(app, place.component());
+      var name = secretOf(parameter, place.component());
       return new WantedSecret(
           field, place.component(), name, place.key(parameter), OptionalInt.of(length));
     }
@@ -126,6 +129,13 @@ public record SecretParameters(String app, AppSpec asked, Function<WantedSecret,
             () ->
                 new WantedSecret(
                     field, place.component(), known.name(), known.key(), OptionalInt.empty()));
+  }
+
+  /** Another account must not change the version of the parameters, which may need a restart. */
+  private String secretOf(String parameter, String component) {
+    return GroupAccount.isOne(parameter)
+        ? "%s-%s-accounts".formatted(app, component)
+        : generatedName(app, component);
   }
 
   private Stream<WantedSecret> generated(Map<String, Object> values, Place place) {
