@@ -21,12 +21,23 @@ public record RoleState(
     Duration failover,
     List<RoleTrouble> troubles) {
   /** Of a group whose Plugin grants no other time; and what passes by itself ends sooner. */
-  public static final Duration GRACE = Duration.ofSeconds(15);
+  static final Duration GRACE = Duration.ofSeconds(15);
 
   static final RoleState NONE = new RoleState("", Optional.empty(), GRACE, List.of());
 
   public RoleState {
     troubles = List.copyOf(troubles);
+  }
+
+  /** Of a group whose failovers take no longer than usual. */
+  public RoleState(
+      String observedSwitchover, Optional<Duration> inconsistentFor, List<RoleTrouble> troubles) {
+    this(observedSwitchover, inconsistentFor, GRACE, troubles);
+  }
+
+  /** The same where a failover may take so long. */
+  public RoleState within(Duration other) {
+    return new RoleState(observedSwitchover, inconsistentFor, other, troubles);
   }
 
   /**

@@ -9,7 +9,6 @@ import io.middleware.engine.watcher.health.RoleProblem;
 import io.middleware.engine.watcher.health.RoleState;
 import io.middleware.engine.watcher.roles.RoleClient.ReportedRole;
 import io.middleware.engine.workflows.port.AgentEndpoint;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -143,14 +142,10 @@ final class GroupRoles {
     primaries.expect();
   }
 
-  /**
-   * @param failover how long a failover may take
-   */
-  synchronized RoleState state(Duration failover) {
+  synchronized RoleState state() {
     return new RoleState(
         switchover.observed(),
         primaries.inconsistentFor(queue.now()),
-        failover,
         pods.stream().flatMap(pod -> pod.trouble(queue.now()).stream()).toList());
   }
 

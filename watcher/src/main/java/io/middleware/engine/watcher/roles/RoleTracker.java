@@ -104,7 +104,8 @@ public final class RoleTracker implements AutoCloseable {
       after.add(known);
       known.collect(roles);
       known.collectClaims(claims);
-      states.put(known.uid, known.state(primary.map(Endpoint::failover).orElse(RoleState.GRACE)));
+      var state = known.state();
+      states.put(known.uid, primary.map(it -> state.within(it.failover())).orElse(state));
     }
     before.stream().filter(group -> !after.contains(group)).forEach(GroupRoles::stopPolling);
     if (after.isEmpty()) {
