@@ -110,6 +110,9 @@ class PluginFieldsIT {
           entry(
               "componentTypes[].endpoints[].port",
               "its Service is listed as each that is written; the hash covers what is in it"),
+          entry(
+              "componentTypes[].endpoints[].tls",
+              "its Service is listed where it is written; the hash covers whether it is"),
           entry("componentTypes[].hooks.afterProvision", "of new components only"),
           entry("componentTypes[].hooks.beforeRemove", "of components that are removed only"),
           entry("componentTypes[].parameters[].effect", "says how the next edit is carried out"),

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 
 import io.grpc.Status;
+import io.lettuce.core.ClientListArgs;
 import io.lettuce.core.RedisBusyException;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
@@ -212,9 +213,10 @@ final class RedisServer implements AppAccounts.Acl {
     execute("ACL DELUSER " + name, redis -> redis.aclDeluser(name));
   }
 
-  /** The ports by which Sentinels are connected. */
+  /** The ports by which Sentinels are connected, which subscribe to a channel. */
   Set<Integer> portsOfSentinels() {
-    return execute("CLIENT LIST", RedisCommands::clientList)
+    var subscribers = ClientListArgs.Builder.typePubsub(); // there may be many other clients
+    return execute("CLIENT LIST", redis -> redis.clientList(subscribers))
         .lines()
         .map(OF_SENTINEL::matcher)
         .filter(Matcher::find)

@@ -7,7 +7,9 @@ import io.middleware.engine.agent.tls.TestAuthority;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,11 +86,42 @@ class RedisTlsStartIT {
     assertThat(note).doesNotExist();
   }
 
+  @Test
+  void shouldHandOverByTlsBeforeItsPodEnds() throws Exception {
+    mount("tls", "only");
+    redis.begin("no");
+    var folderOfReplica = Files.createDirectories(folder.resolve("replica"));
+    Files.createSymbolicLink(folderOfReplica.resolve("tls"), folder.resolve("tls"));
+    try (var replica = new LocalRedis(folderOfReplica, LocalRedis.address(4, 2))) {
+      replica.mount(Set.of("certificate"));
+      replica.begin("no");
+      await()
+          .atMost(LocalRedis.PATIENCE)
+          .until(() -> byTls(redis, "replicaof no one").equals("OK"));
+      await()
+          .atMost(LocalRedis.PATIENCE)
+          .until(
+              () -> byTls(replica, "replicaof " + LocalRedis.address(4, 1) + " 6380").equals("OK"));
+      await()
+          .atMost(LocalRedis.PATIENCE)
+          .until(() -> byTls(redis, "info replication").contains("state=online"));
+      // When
+      assertThat(redis.preStop()).isZero();
+      // Then
+      assertThat(byTls(replica, "info replication")).contains("role:master");
+    }
+  }
+
   private void awaitAnswerByTls() {
-    var trust = folder.resolve("tls/ca.crt").toString();
-    await()
-        .atMost(LocalRedis.PATIENCE)
-        .until(() -> redis.call("-p", "6380", "--tls", "--cacert", trust, "ping").equals("PONG"));
+    await().atMost(LocalRedis.PATIENCE).until(() -> byTls(redis, "ping").equals("PONG"));
+  }
+
+  private String byTls(LocalRedis one, String command) throws IOException {
+    var options = List.of("-p", "6380", "--tls", "--cacert", folder.resolve("tls/ca.crt"));
+    return one.call(
+        Stream.concat(options.stream(), Stream.of(command.split(" ")))
+            .map(Object::toString)
+            .toArray(String[]::new));
   }
 
   private void mount(String file, String content) throws IOException {
