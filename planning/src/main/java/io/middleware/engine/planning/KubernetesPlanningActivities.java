@@ -23,6 +23,7 @@ import io.middleware.engine.planning.app.ObservedApp;
 import io.middleware.engine.planning.app.PlannedReloads;
 import io.middleware.engine.planning.app.Refusal;
 import io.middleware.engine.planning.condition.EndpointPolicy;
+import io.middleware.engine.planning.derived.UsedApps;
 import io.middleware.engine.planning.validation.AppValidation;
 import io.middleware.engine.planning.validation.BackupRules;
 import io.middleware.engine.planning.validation.StorageRules;

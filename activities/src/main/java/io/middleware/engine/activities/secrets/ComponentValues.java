@@ -3,8 +3,8 @@ package io.middleware.engine.activities.secrets;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.ComponentTemplate;
-import io.middleware.engine.planning.DerivedAtBegin;
 import io.middleware.engine.planning.app.ComponentSpecs;
+import io.middleware.engine.planning.derived.DerivedAtBegin;
 import io.middleware.engine.workflows.port.TaskRef;
 
 /**

@@ -1,4 +1,4 @@
-package io.middleware.engine.planning;
+package io.middleware.engine.planning.derived;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.api.App;
@@ -68,7 +68,7 @@ public final class UsedApps {
   }
 
   /** Why the App cannot be deleted: others use it. A forced deletion does not ask. */
-  Optional<Refusal> refusedDeletion(App app) {
+  public Optional<Refusal> refusedDeletion(App app) {
     var users = app.isDeletedByForce() ? List.<String>of() : users(app);
     return users.isEmpty()
         ? Optional.empty()
@@ -83,7 +83,7 @@ public final class UsedApps {
    * By App that this one uses, the generation that it has carried out. To be read before the
    * components are, as these may be newer.
    */
-  Map<String, Long> generations(App app) {
+  public Map<String, Long> generations(App app) {
     Map<String, Long> generations = new TreeMap<>();
     for (var used : uses(app)) {
       generations.computeIfAbsent(

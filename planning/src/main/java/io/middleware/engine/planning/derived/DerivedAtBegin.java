@@ -1,4 +1,4 @@
-package io.middleware.engine.planning;
+package io.middleware.engine.planning.derived;
 
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.ComponentSpec;
