@@ -1,5 +1,6 @@
 package io.middleware.engine.worker;
 
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.actions.ActionAgents;
 import io.middleware.engine.activities.actions.KubernetesActionActivities;
 import io.middleware.engine.activities.maintenance.KubernetesOperationActivities;
@@ -27,7 +28,8 @@ record ActingActivities(
     VolumeClaims claims) {
 
   KubernetesOperationActivities operations(
-      Operations operations, AppSecrets appSecrets, SecretUsers users) {
+      Operations operations, AppSecrets appSecrets, KubernetesClient client) {
+    var users = new SecretUsers(client, plugins);
     return new KubernetesOperationActivities(
         steps, objects, plugins, operations, queries, actions, claims, appSecrets, users);
   }

@@ -22,7 +22,6 @@ import io.middleware.engine.activities.resources.KubernetesResourceActivities;
 import io.middleware.engine.activities.resources.TaskPodProgress;
 import io.middleware.engine.activities.rollout.KubernetesConfigurationActivities;
 import io.middleware.engine.activities.rollout.KubernetesPodActivities;
-import io.middleware.engine.activities.rotation.SecretUsers;
 import io.middleware.engine.activities.volumes.KubernetesVolumeActivities;
 import io.middleware.engine.api.json.LenientObjects;
 import io.middleware.engine.cluster.ClusterWaiter;
@@ -197,7 +196,7 @@ final class ActivityAssembly implements AutoCloseable {
             agents.actions(),
             new VolumeClaims(client, writers));
     return List.of(
-        acting.operations(operations, new AppSecrets(writers), new SecretUsers(client, plugins)),
+        acting.operations(operations, new AppSecrets(writers), client),
         acting.actions(
             operations,
             actionJobs,

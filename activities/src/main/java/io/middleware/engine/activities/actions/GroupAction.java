@@ -11,6 +11,7 @@ import io.middleware.engine.api.task.PlainText;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.cluster.agents.ActionOrder;
+import io.middleware.engine.cluster.agents.ActionOutcome;
 import io.middleware.engine.cluster.agents.ActionOutcome.ActionUnanswered;
 import io.middleware.engine.cluster.agents.ActionRetry;
 import io.middleware.engine.cluster.agents.AgentActions;
@@ -150,7 +151,7 @@ final class GroupAction {
   }
 
   private void ended(ActionRun run, ActionOutput output) {
-    var good = AgentActions.endedWell(output);
+    var good = ActionOutcome.endedWell(output);
     runs.ended(run, good ? ActionRun.SUCCEEDED : ActionRun.FAILED, output);
     if (!good) {
       throw failed(run, output);

@@ -102,7 +102,7 @@ final class CopyRemoval {
       }
       switch (ask(key, remover, longest)) {
         case ActionOutcome.ActionDone<ActionOutput>(var output) -> {
-          if (AgentActions.endedWell(output)) {
+          if (ActionOutcome.endedWell(output)) {
             return;
           }
           last = CopyTexts.failure(remover.pod(), "delete-backup", output);

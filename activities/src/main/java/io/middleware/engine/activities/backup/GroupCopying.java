@@ -174,7 +174,7 @@ final class GroupCopying {
             .untilAnswered(
                 () -> patient(begin, pod, ask(pod, id, action, parameters)), this::unanswered);
     return switch (outcome) {
-      case ActionDone<ActionOutput>(var output) when AgentActions.endedWell(output) ->
+      case ActionDone<ActionOutput>(var output) when ActionOutcome.endedWell(output) ->
           Optional.of(output.getValuesMap());
       case ActionDone<ActionOutput>(var output) ->
           refuse(pod, CopyTexts.failure(pod, action, output));

@@ -119,7 +119,7 @@ final class MemberCall {
   }
 
   private Optional<String> notDone(String verb, PodState pod, ActionOutput output) {
-    if (AgentActions.endedWell(output)) {
+    if (ActionOutcome.endedWell(output)) {
       return Optional.empty();
     }
     var last = ActionTexts.lastLine(PlainText.lines(output.getOutput()));

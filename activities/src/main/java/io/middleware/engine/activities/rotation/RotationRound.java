@@ -111,7 +111,7 @@ record RotationRound(
                 Faults.of(
                     kind,
                     "pod %s cannot take part in the rotation: %s".formatted(pod.name(), why)));
-    if (AgentActions.endedWell(output)) {
+    if (ActionOutcome.endedWell(output)) {
       return Optional.empty();
     }
     return Optional.of(

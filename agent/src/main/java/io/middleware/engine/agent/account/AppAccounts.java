@@ -31,20 +31,26 @@ public record AppAccounts(Optional<Path> folder, Optional<Path> memory) {
   /** What the parameters of accounts begin with. */
   public static final String PREFIX = "account.";
 
+  private static final String NO_RIGHTS = "resetkeys resetchannels nocommands clearselectors ";
   private static final String NOTE = "accounts-of-app";
 
   /** Changes accounts of the middleware. */
   public interface Acl {
-    /** Makes an account that has this password and nothing but these rights. */
-    void make(String name, Password password, String rules);
+    /**
+     * Makes an account, or adds to it.
+     *
+     * @param secret {@code reset}, which takes all away, or the hash of one more password
+     */
+    void setAccount(String name, String secret, String... rights);
 
-    /** Adds a password to an account, and replaces its rights. */
-    void change(String name, Password password, String rules);
-
-    void delete(String name);
+    void deleteAccount(String name);
   }
 
-  private record AppAccount(Password password, String privileges, String rules) {}
+  private record AppAccount(Password password, String privileges, String rules) {
+    String[] rights(String before) {
+      return (before + rules.strip()).split(" +");
+    }
+  }
 
   /**
    * Brings the accounts of the middleware in step. May be repeated.
@@ -62,7 +68,7 @@ public record AppAccounts(Optional<Path> folder, Optional<Path> memory) {
     desired.forEach((name, account) -> follow(name, account, known, made, acl));
     made.keySet().stream()
         .filter(name -> !desired.containsKey(name) && known.containsKey(name))
-        .forEach(acl::delete);
+        .forEach(acl::deleteAccount);
     var now =
         desired.entrySet().stream().collect(toMap(Map.Entry::getKey, it -> it.getValue().rules()));
     if (!now.equals(made)) {
@@ -78,9 +84,9 @@ public record AppAccounts(Optional<Path> folder, Optional<Path> memory) {
       Acl acl) {
     var hasPassword = known.getOrDefault(name, "").contains("#" + account.password().hash());
     if (!known.containsKey(name) || !made.containsKey(name)) {
-      acl.make(name, account.password(), account.rules());
+      acl.setAccount(name, "reset", account.rights("on #" + account.password().hash() + " "));
     } else if (!hasPassword || !account.rules().equals(made.get(name))) {
-      acl.change(name, account.password(), account.rules());
+      acl.setAccount(name, "#" + account.password().hash(), account.rights(NO_RIGHTS));
     }
   }
 

@@ -179,12 +179,8 @@ final class RedisServer implements AppAccounts.Acl {
         .collect(toMap(account -> account.split(" ")[1], identity()));
   }
 
-  /**
-   * Makes an account, or adds to it.
-   *
-   * @param secret {@code nopass}, or the hash of one more password
-   */
-  void setAccount(String name, String secret, String... rights) {
+  @Override
+  public void setAccount(String name, String secret, String... rights) {
     var arguments = Stream.of(List.of("SETUSER", name, "on", secret), List.of(rights));
     call(
         "ACL SETUSER " + name,
@@ -194,22 +190,7 @@ final class RedisServer implements AppAccounts.Acl {
   }
 
   @Override
-  public void make(String name, Password password, String rules) {
-    setAccount(name, "reset", rights("on #" + password.hash() + " " + rules));
-  }
-
-  @Override
-  public void change(String name, Password password, String rules) {
-    var none = "resetkeys resetchannels nocommands clearselectors ";
-    setAccount(name, "#" + password.hash(), rights(none + rules));
-  }
-
-  private static String[] rights(String rules) {
-    return rules.strip().split(" +");
-  }
-
-  @Override
-  public void delete(String name) {
+  public void deleteAccount(String name) {
     execute("ACL DELUSER " + name, redis -> redis.aclDeluser(name));
   }
 

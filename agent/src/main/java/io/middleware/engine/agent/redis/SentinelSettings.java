@@ -2,6 +2,7 @@ package io.middleware.engine.agent.redis;
 
 import static java.util.stream.Collectors.joining;
 
+import io.grpc.Status;
 import io.middleware.engine.agent.redis.SentinelServer.MonitoredGroup;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -82,6 +83,23 @@ public record SentinelSettings(List<String> groups, Map<String, String> options)
                   .collect(joining(", ")));
     }
     return inForce;
+  }
+
+  /**
+   * Fails with UNAVAILABLE unless a Sentinel monitors all groups.
+   *
+   * @param pod of the Sentinel
+   * @param monitored the groups that it monitors
+   */
+  void requireAll(String pod, Set<String> monitored) {
+    if (!monitored.containsAll(groups)) {
+      var awaited = groups.stream().filter(group -> !monitored.contains(group));
+      throw Status.UNAVAILABLE
+          .withDescription(
+              "the Sentinel of %s does not monitor all its groups yet: it waits for a primary of %s"
+                  .formatted(pod, awaited.collect(joining(", "))))
+          .asRuntimeException();
+    }
   }
 
   private String inOrder(Set<String> monitored) {

@@ -1,9 +1,7 @@
 package io.middleware.engine.agent.redis;
 
-import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toSet;
 
-import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.account.PasswordRotation;
 import io.middleware.engine.agent.driver.PodMaintenance;
@@ -168,22 +166,11 @@ public final class SentinelWatch implements PodMaintenance {
       forget(desired, sentinel.monitoredGroups().keySet().stream());
       monitor(desired);
       var monitored = sentinel.monitoredGroups();
-      requireAll(desired, monitored.keySet());
+      desired.requireAll(pod, monitored.keySet());
       monitored.values().forEach(group -> set(group, desired.options()));
       return desired.inForce(parameters.keySet(), sentinel.monitoredGroups());
     } finally {
       lock.unlock();
-    }
-  }
-
-  private void requireAll(SentinelSettings desired, Set<String> monitored) {
-    if (!monitored.containsAll(desired.groups())) {
-      var awaited = desired.groups().stream().filter(group -> !monitored.contains(group));
-      throw Status.UNAVAILABLE
-          .withDescription(
-              "the Sentinel of %s does not monitor all its groups yet: it waits for a primary of %s"
-                  .formatted(pod, awaited.collect(joining(", "))))
-          .asRuntimeException();
     }
   }
 

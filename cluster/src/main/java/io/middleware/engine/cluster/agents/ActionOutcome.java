@@ -1,6 +1,7 @@
 package io.middleware.engine.cluster.agents;
 
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.proto.tool.v1.ActionOutput;
 import java.util.function.BiFunction;
 
 /** The result of an action that an agent was asked for. */
@@ -20,6 +21,11 @@ public sealed interface ActionOutcome<T> {
 
   /** Every attempt failed without an answer: the action may be done or not. */
   record ActionUnanswered<T>(String why) implements ActionOutcome<T> {}
+
+  /** Whether an action of the Plugin has succeeded. */
+  static boolean endedWell(ActionOutput output) {
+    return output.getExitCode() == 0 && !output.getTimedOut();
+  }
 
   /**
    * The value of an action that is done.

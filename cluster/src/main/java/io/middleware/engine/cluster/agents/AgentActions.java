@@ -213,10 +213,6 @@ public final class AgentActions {
     return run(call, action, listener);
   }
 
-  public static boolean endedWell(ActionOutput output) {
-    return output.getExitCode() == 0 && !output.getTimedOut();
-  }
-
   /**
    * Waits until an action of the Plugin that is cancelled has ended.
    *
