@@ -48,11 +48,18 @@ final class OperationScene {
    * @param plugin an edit of the Plugin's text
    */
   OperationScene(LocalNamespace cluster, UnaryOperator<String> plugin) {
+    this(cluster, plugin, UnaryOperator.identity());
+  }
+
+  /**
+   * @param edit of the App's text
+   */
+  OperationScene(LocalNamespace cluster, UnaryOperator<String> plugin, UnaryOperator<String> edit) {
     this.cluster = cluster;
     engine = new LocalEngine(cluster);
     planning = LocalPlanning.of(engine);
     cluster.createPlugin(plugin);
-    app = cluster.createApp();
+    app = cluster.createApp(edit);
     var change = cluster.change(app, "run-1");
     var plan = ((Planned) planning.plan(new PlanRequest(change, Optional.empty()))).plan();
     var resources = engine.resources();

@@ -100,7 +100,8 @@ public record Parameter(
             "Whether an Operation RotateSecrets may change its value: the pods accept the values "
                 + "under nextKey and previousKey as well, and the agents run rotate-passwords. Default: false.")
         Boolean rotates) {
-  /** A parameter with a value of its own, or none. */
+
+  /** One that is neither derived nor rotated. */
   public Parameter(
       String name,
       ParameterType type,
