@@ -1,19 +1,22 @@
 package io.middleware.engine.agent.redis;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grpc.StatusRuntimeException;
 import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.middleware.engine.agent.account.AccountFiles;
 import io.middleware.engine.agent.account.Password;
 import io.middleware.engine.agent.driver.ActionOutput;
 import io.middleware.engine.agent.driver.ActionRequest;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,7 +94,7 @@ class PasswordRotationIT {
     // When the engine means what the pods do not have yet
     var asked = request("retire", Map.of("password", digest("app-2", "", "")));
     // Then
-    assertThat(run(0, asked))
+    assertThat(run(group.drivers.getFirst(), asked))
         .satisfies(it -> assertThat(it.exitCode()).isEqualTo(75))
         .satisfies(
             it ->
@@ -118,7 +122,7 @@ class PasswordRotationIT {
   @Test
   void shouldKeepClientsThatAreConnected() {
     // Given
-    try (var connection = client.connect(uri(0, "app", "app-1"))) {
+    try (var connection = client.connect(uri(group.peers.getFirst(), "app", "app-1"))) {
       // When
       mount("next/app", "app-2");
       awaitStep("accept");
@@ -127,6 +131,38 @@ class PasswordRotationIT {
       awaitStep("retire");
       // Then
       assertThat(connection.sync().set("a", "1")).isEqualTo("OK");
+    }
+  }
+
+  @Test
+  void shouldRotateThoseOfValkey() throws IOException {
+    // Given
+    var peer = new RedisPeer("vk-0", "127.88.0.9", RealGroup.freePort());
+    try (var servers = new RedisServers().with(files);
+        var process = RealRedis.valkey(peer, folder)) {
+      var peers = new RealGroup.Fixed(List.of(peer), new AtomicInteger(1));
+      var identity = RealGroup.identity(peer.pod());
+      var own = new RedisGroup(identity, peer.host(), peer.port(), peers, servers);
+      var driver = new RedisDriver(own, Optional.empty(), Optional.empty());
+      await().ignoreExceptions().untilAsserted(() -> own.self().promote());
+      close(driver);
+      // When
+      mount("next/app", "app-2");
+      mount("next/default", "engine-2");
+      awaitStep(driver, "accept");
+      publish();
+      awaitStep(driver, "use");
+      // Then
+      assertThat(logsIn(peer, "app", "app-1")).isTrue();
+      assertThat(logsIn(peer, "default", "engine-2")).isTrue();
+      // When
+      remove("previous/app");
+      remove("previous/default");
+      awaitStep(driver, "retire");
+      // Then
+      assertThat(logsIn(peer, "app", "app-2")).isTrue();
+      assertThat(logsIn(peer, "app", "app-1")).isFalse();
+      assertThat(logsIn(peer, "default", "engine-1")).isFalse();
     }
   }
 
@@ -186,21 +222,22 @@ class PasswordRotationIT {
   }
 
   private void awaitStep(String step) {
-    for (var i = 0; i < RealGroup.SIZE; i++) {
-      var number = i;
-      await()
-          .ignoreExceptionsInstanceOf(StatusRuntimeException.class)
-          .untilAsserted(
-              () ->
-                  assertThat(run(number, request(step, digests())))
-                      .extracting(ActionOutput::output)
-                      .isEqualTo(""));
-    }
+    group.drivers.forEach(driver -> awaitStep(driver, step));
   }
 
-  private ActionOutput run(int number, ActionRequest request) {
+  private void awaitStep(RedisDriver driver, String step) {
+    await()
+        .ignoreExceptionsInstanceOf(StatusRuntimeException.class)
+        .untilAsserted(
+            () ->
+                assertThat(run(driver, request(step, digests())))
+                    .extracting(ActionOutput::output)
+                    .isEqualTo(""));
+  }
+
+  private static ActionOutput run(RedisDriver driver, ActionRequest request) {
     try {
-      return group.drivers.get(number).runAction(request, (message, percent) -> {});
+      return driver.runAction(request, (message, percent) -> {});
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
@@ -232,19 +269,22 @@ class PasswordRotationIT {
   private void assertLogins(String account, boolean accepted, String... passwords) {
     for (var i = 0; i < RealGroup.SIZE; i++) {
       for (var password : passwords) {
-        assertThat(logsIn(i, account, password))
+        assertThat(logsIn(group.peers.get(i), account, password))
             .as("%s with %s on %d", account, password, i)
             .isEqualTo(accepted);
       }
     }
   }
 
-  private boolean logsIn(int number, String account, String password) {
-    try (var connection = client.connect(uri(number, account, password))) {
-      return connection.sync().ping().equals("PONG");
-    } catch (RedisException e) {
-      assertThat(e).rootCause().hasMessageContaining("WRONGPASS");
-      return false;
+  private static boolean logsIn(RedisPeer peer, String account, String password) {
+    try (var socket = new Socket(peer.host(), peer.port())) {
+      socket.getOutputStream().write("AUTH %s %s\r\n".formatted(account, password).getBytes(UTF_8));
+      var answer =
+          new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8)).readLine();
+      assertThat(answer).containsAnyOf("+OK", "-WRONGPASS");
+      return answer.equals("+OK");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -254,7 +294,8 @@ class PasswordRotationIT {
         .untilAsserted(
             () -> {
               try (var connection =
-                  client.connect(uri(0, "default", mounted.get("accounts/default")))) {
+                  client.connect(
+                      uri(group.peers.getFirst(), "default", mounted.get("accounts/default")))) {
                 assertThat(connection.sync().info("replication"))
                     .contains("role:master")
                     .containsPattern("(?s)state=online.*state=online");
@@ -262,8 +303,7 @@ class PasswordRotationIT {
             });
   }
 
-  private RedisURI uri(int number, String account, String password) {
-    var peer = group.peers.get(number);
+  private static RedisURI uri(RedisPeer peer, String account, String password) {
     return RedisURI.builder()
         .withHost(peer.host())
         .withPort(peer.port())
