@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.rotation;
 
+import static java.util.Objects.requireNonNull;
 import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toMap;
 
@@ -72,7 +73,7 @@ public final class ComponentRotation {
       secrets.addNext(app, name, keys, values::make, operation());
       RotatedSecret accepted;
       do {
-        accepted = await(Step.ACCEPT, app, rotated).get(name);
+        accepted = requireNonNull(await(Step.ACCEPT, app, rotated).get(name));
         context.gate().pass(change());
       } while (!secrets.publish(app, accepted, keys, operation()));
       context

@@ -1,5 +1,7 @@
 package io.middleware.engine.activities.rotation;
 
+import static java.util.Objects.requireNonNull;
+
 import io.middleware.engine.activities.actions.ActionTexts;
 import io.middleware.engine.activities.pods.AgentActionProgress;
 import io.middleware.engine.activities.pods.PodStepContext;
@@ -86,7 +88,8 @@ record RotationRound(
     var parameters = new TreeMap<>(Map.of("step", step.label(), "salt", salt));
     for (Use use : group.uses()) {
       var secret = use.secret();
-      parameters.put(use.parameter(), seen.get(secret.name()).digest(secret.key(), salt));
+      parameters.put(
+          use.parameter(), requireNonNull(seen.get(secret.name())).digest(secret.key(), salt));
     }
     var operation = change.operation().orElseThrow().uid();
     var progress = AgentActionProgress.of(context, change);
