@@ -119,7 +119,8 @@ final class ConfigEdits {
       return shown(
           Stream.of(String.valueOf(some).split("\\s+"))
               .filter(word -> !known.contains(word))
-              .collect(Collectors.joining(" ", "… ", "")));
+              .collect(Collectors.joining(" ", "… ", ""))
+              .strip());
     }
 
     private static String shown(Object value) {

@@ -121,7 +121,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
 
   private PlanAnswer plan(ChangeRef change, App app) {
     try {
-      return app.isMarkedForDeletion() ? teardown(app) : planned(app, validated(change, app));
+      return app.isMarkedForDeletion() ? teardown(app) : change(change, app);
     } catch (AppRefusedException e) {
       return new PlanAnswer.Rejected(
           app.getMetadata().getGeneration(),
@@ -130,14 +130,23 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     }
   }
 
+  private PlanAnswer change(ChangeRef change, App app) {
+    var used = usedApps.generations(app);
+    var plan = validated(change, app);
+    usesStatus.show(change, app, used);
+    return planned(app, plan);
+  }
+
+  private DesiredApp asked(App app, Plugin plugin) {
+    return new DesiredApp(app.getMetadata().getName(), app.specToDeploy(), plugin.getSpec())
+        .deriving(usedApps.of(app));
+  }
+
   private ChangePlan validated(ChangeRef change, App app) {
     var plugin = plugin(app);
     var revision = plugins.revision(plugin);
     plugin.setSpec(plugins.read(revision));
-    var used = usedApps.generations(app);
-    var asked =
-        new DesiredApp(app.getMetadata().getName(), app.specToDeploy(), plugin.getSpec())
-            .deriving(usedApps.of(app));
+    var asked = asked(app, plugin);
     var sensitive = remember(app, asked);
     var observedApp = cluster.observe(app, asked);
     var once = rendering.forOnePlan();
@@ -147,12 +156,12 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     var backup = new PlannedBackup(desiredApp, deployed, isBackedUp(app));
     require(Refusal.of(Reasons.INVALID_SPEC, backup.problems()));
     var more = backup.change().stream().toList();
-    var bySpecs = new WrittenComponents(plan(app, desiredApp, deployed, more));
+    var bySpecs = new WrittenComponents(plan(app, desiredApp, deployed, more.stream()));
     var rendered = once.render(app, plugin, observedApp.keepingRestarts(desiredApp), bySpecs.all());
     var reused = reused(app, desiredApp, deployed, rendered);
     var larger = larger(desiredApp, observedApp, rendered);
     var byTemplates = larger.byTemplates(bySpecs.rewritten(), cluster.volumes()::canExpand);
-    var plan = plan(app, desiredApp, deployed, both(more, byTemplates));
+    var plan = plan(app, desiredApp, deployed, Stream.concat(more.stream(), byTemplates.stream()));
     var written = new WrittenComponents(plan);
     var expansion = larger.in(written.growing());
     require(
@@ -162,7 +171,6 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     var dryRunObjects = dryRun.run(app, rendered, written.replacing(deployed));
     history.keep(app, sensitive);
     plugins.keep(plugin, revision);
-    usesStatus.show(change, app, used);
     var proposal =
         new Proposal(
             dependencies.into(reused.into(plan), app, plugin, once.backups()),
@@ -182,15 +190,14 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
   }
 
   private ChangePlan plan(
-      App app, DesiredApp desiredApp, List<DeployedComponent> deployed, List<PlannedChange> more) {
+      App app,
+      DesiredApp desiredApp,
+      List<DeployedComponent> deployed,
+      Stream<PlannedChange> more) {
     return planner.checked(
-        planner.change(app.getMetadata().getGeneration(), desiredApp, deployed, more),
+        planner.change(app.getMetadata().getGeneration(), desiredApp, deployed, more.toList()),
         desiredApp,
         EarlierTasks.unchecked(app));
-  }
-
-  private static List<PlannedChange> both(List<PlannedChange> some, List<PlannedChange> others) {
-    return Stream.concat(some.stream(), others.stream()).toList();
   }
 
   /** The volumes that exist and are smaller than what is rendered; refuses what they forbid. */
