@@ -52,12 +52,19 @@ public final class DeployedRedisGroup implements AutoCloseable {
 
   /** Id of the Redis process of a pod, which a shell has started. */
   public static String pid(Pod pod) {
+    return pid(pod, "redis");
+  }
+
+  /** Id of the process of a container, which a shell has started. */
+  public static String pid(Pod pod, String container) {
     var run = Path.of(Engine.variable("INSTANCE_DIR"), "pods", "run", pod.getMetadata().getUid());
     try {
       var shell =
-          Long.parseLong(Files.readString(run.resolve(".containers/redis/process/pid")).strip());
-      var redis = ProcessHandle.of(shell).flatMap(it -> it.children().findFirst());
-      return String.valueOf(redis.orElseThrow(IllegalStateException::new).pid());
+          Long.parseLong(
+              Files.readString(run.resolve(".containers").resolve(container).resolve("process/pid"))
+                  .strip());
+      var process = ProcessHandle.of(shell).flatMap(it -> it.children().findFirst());
+      return String.valueOf(process.orElseThrow(IllegalStateException::new).pid());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

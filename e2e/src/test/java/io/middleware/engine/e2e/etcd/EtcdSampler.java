@@ -1,0 +1,158 @@
+package io.middleware.engine.e2e.etcd;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.e2e.Shop;
+import io.middleware.engine.e2e.redis.DeployedRedisGroup;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Counts every 50 ms which members of an App's etcd are down. One is down when its pod has no
+ * address, or nobody listens there: one that is only slow is not. Who is killed by the test is not
+ * held against the engine until it has come back.
+ */
+final class EtcdSampler implements AutoCloseable {
+  private static final Duration INTERVAL = Duration.ofMillis(50);
+  private static final int PORT = 2379;
+  private static final int PATIENCE_MILLIS = 1000;
+
+  private final SharedIndexInformer<Pod> pods;
+  private final EtcdClient client = new EtcdClient(this::addresses);
+  private final Map<String, Boolean> killed = new ConcurrentHashMap<>(); // whether it is done
+  private final Thread thread = Thread.ofPlatform().unstarted(this::sample);
+  private volatile boolean stopped;
+
+  // of the thread, and of others after its end
+  private final Set<String> mostDown = new TreeSet<>();
+  private List<String> voters = List.of();
+  private int samples;
+  private int withoutQuorum;
+  private int lostByTheEngine;
+
+  /** Who is down, in the order in which they went. */
+  private final List<String> gone = new ArrayList<>();
+
+  EtcdSampler(Shop shop, String app) {
+    pods = shop.client.pods().inNamespace(shop.namespace).withLabel(Labels.APP, app).inform();
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Kills the member of this pod, and returns when it has ended. */
+  void kill(Pod pod) {
+    var process =
+        ProcessHandle.of(Long.parseLong(DeployedRedisGroup.pid(pod, "etcd"))).orElseThrow();
+    killed.put(pod.getMetadata().getName(), false);
+    process.destroyForcibly();
+    process.onExit().join();
+    killed.put(pod.getMetadata().getName(), true);
+  }
+
+  /** Ends the sampling. The largest set of members that were down at once, without those killed. */
+  Set<String> mostDown() throws InterruptedException {
+    stopped = true;
+    thread.join();
+    System.out.printf(
+        "%d samples, %d of them without a quorum, %d by the engine; most members down by it: %s%n",
+        samples, withoutQuorum, lostByTheEngine, mostDown);
+    return mostDown;
+  }
+
+  /** Samples without a quorum where the last member to go was not killed by the test. */
+  int lostByTheEngine() {
+    return lostByTheEngine;
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    stopped = true;
+    thread.join();
+    client.close();
+    pods.close();
+  }
+
+  private void sample() {
+    try {
+      for (; !stopped; Thread.sleep(INTERVAL)) {
+        sampleOnce();
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void sampleOnce() throws InterruptedException {
+    var excused = Map.copyOf(killed);
+    var known = client.voters();
+    voters = known.isEmpty() ? voters : known;
+    if (voters.isEmpty()) {
+      return; // nobody has answered yet
+    }
+    var down = new HashSet<>(voters);
+    pods.getStore().list().stream()
+        .filter(pod -> listens(pod.getStatus().getPodIP()))
+        .forEach(pod -> down.remove(pod.getMetadata().getName()));
+    samples++;
+    var last = lastToGo(down, excused.keySet());
+    if (voters.size() - down.size() <= voters.size() / 2) {
+      withoutQuorum++;
+      lostByTheEngine += excused.containsKey(last) ? 0 : 1;
+    }
+    excused.forEach(
+        (pod, done) -> {
+          if (done && !down.contains(pod)) {
+            killed.remove(pod, true);
+          }
+        });
+    down.removeAll(excused.keySet());
+    if (down.size() > mostDown.size()) {
+      mostDown.clear();
+      mostDown.addAll(down);
+    }
+  }
+
+  /** The one that went last; of several at once, one that the test has killed. */
+  private String lastToGo(Set<String> down, Set<String> excused) {
+    gone.retainAll(down);
+    var now = down.stream().filter(pod -> !gone.contains(pod));
+    now.sorted(Comparator.comparing(excused::contains)).forEach(gone::add);
+    return gone.isEmpty() ? "" : gone.getLast();
+  }
+
+  private static boolean listens(String address) {
+    if (address == null) {
+      return false;
+    }
+    try (var socket = new Socket()) {
+      socket.connect(new InetSocketAddress(address, PORT), PATIENCE_MILLIS);
+      return true;
+    } catch (ConnectException refused) {
+      return false;
+    } catch (IOException slow) {
+      return true;
+    }
+  }
+
+  private List<String> addresses() {
+    return pods.getStore().list().stream()
+        .map(pod -> pod.getStatus().getPodIP())
+        .filter(Objects::nonNull)
+        .toList();
+  }
+}
