@@ -271,10 +271,9 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
   }
 
   /**
-   * An App that no other uses can always be removed, even when the App or its plugin is not valid.
-   * A forced deletion asks for no users, ignores the App's timeouts, which may be too short to give
-   * up on an object, and runs no hooks. {@code kubectl delete --cascade=orphan} asks to leave
-   * everything as it is.
+   * An App that no other uses can always be removed, even when it or its plugin is not valid. A
+   * forced deletion asks for no users, ignores the timeouts, which may be too short to give up on
+   * an object, and runs no hooks. {@code --cascade=orphan} asks to leave everything as it is.
    */
   private PlanAnswer teardown(App app) {
     require(usedApps.refusedDeletion(app));

@@ -11,6 +11,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A rendered Secret with what a client needs to connect, without the password.
@@ -54,7 +55,7 @@ public record ConnectionSecret(RenderedObject rendered, SecretReference password
     return URLEncoder.encode(text, UTF_8).replace("+", "%20");
   }
 
-  private static Map<String, String> map(Object value) {
+  private static Map<String, String> map(@Nullable Object value) {
     Map<String, String> texts = new LinkedHashMap<>();
     if (value instanceof Map<?, ?> fields) {
       fields.forEach((name, text) -> texts.put(String.valueOf(name), String.valueOf(text)));

@@ -120,10 +120,14 @@ public record AccountFiles(Optional<Path> folder, Optional<Path> memory) {
       Map<String, String> accounts,
       String salt,
       Map<String, String> digests) {
-    return digests.keySet().stream()
-        .filter(accounts::containsKey)
-        .filter(name -> passwords.containsKey(accounts.get(name)))
-        .filter(name -> !passwords.get(accounts.get(name)).digest(salt).equals(digests.get(name)))
+    return digests.entrySet().stream()
+        .filter(
+            digest ->
+                Optional.ofNullable(accounts.get(digest.getKey()))
+                    .flatMap(account -> Optional.ofNullable(passwords.get(account)))
+                    .filter(password -> !password.digest(salt).equals(digest.getValue()))
+                    .isPresent())
+        .map(Map.Entry::getKey)
         .sorted();
   }
 

@@ -50,6 +50,10 @@ public record AppAccounts(Optional<Path> folder, Optional<Path> memory) {
     String[] rights(String before) {
       return (before + rules.strip()).split(" +");
     }
+
+    String digest(String salt) {
+      return new Password(password.text() + '\0' + privileges).digest(salt);
+    }
   }
 
   /**
@@ -97,21 +101,16 @@ public record AppAccounts(Optional<Path> folder, Optional<Path> memory) {
    */
   Optional<String> outdated(String salt, Map<String, String> digests) {
     var desired = desired();
-    return digests.keySet().stream()
-        .filter(name -> name.startsWith(PREFIX))
+    return digests.entrySet().stream()
+        .filter(digest -> digest.getKey().startsWith(PREFIX))
         .filter(
-            name ->
-                !digests
-                    .get(name)
-                    .equals(digest(salt, desired.get(name.substring(PREFIX.length())))))
+            digest ->
+                Optional.ofNullable(desired.get(digest.getKey().substring(PREFIX.length())))
+                    .filter(account -> account.digest(salt).equals(digest.getValue()))
+                    .isEmpty())
+        .map(Map.Entry::getKey)
         .sorted()
         .findFirst();
-  }
-
-  private static String digest(String salt, AppAccount account) {
-    return account == null
-        ? ""
-        : new Password(account.password().text() + '\0' + account.privileges()).digest(salt);
   }
 
   private Map<String, AppAccount> desired() {

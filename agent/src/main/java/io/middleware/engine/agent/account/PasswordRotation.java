@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One step of a rotation of passwords, which the engine asks of each pod until it is done. The
@@ -81,14 +82,17 @@ public record PasswordRotation(Step step, String salt, Map<String, String> diges
    * @param accounts the account of each parameter
    */
   public Optional<String> missing(Map<String, KeptPasswords> kept, Map<String, String> accounts) {
-    return digests.keySet().stream()
+    return digests.entrySet().stream()
+        .filter(
+            one ->
+                !one.getValue().equals(digest(kept.get(accounts.getOrDefault(one.getKey(), "")))))
+        .map(Map.Entry::getKey)
         .sorted()
-        .filter(name -> !digests.get(name).equals(digest(kept.get(accounts.get(name)))))
         .findFirst()
         .map("its files do not have the changed %s yet"::formatted);
   }
 
-  private String digest(KeptPasswords kept) {
+  private String digest(@Nullable KeptPasswords kept) {
     return kept == null ? "" : digest(salt, kept.current(), kept.next(), kept.previous());
   }
 

@@ -1,13 +1,12 @@
 package io.middleware.engine.cluster.agents;
 
 import io.middleware.engine.cluster.agents.AgentActions.ActionCall;
-import io.middleware.engine.cluster.secrets.SecretDigests;
+import io.middleware.engine.cluster.agents.PodReloads.ReloadCall;
 import io.middleware.engine.proto.tool.v1.DrainRequest;
 import io.middleware.engine.proto.tool.v1.PersistRequest;
 import io.middleware.engine.proto.tool.v1.ReloadRequest;
 import io.middleware.engine.proto.tool.v1.ResumeRequest;
 import io.middleware.engine.proto.tool.v1.SwitchoverRequest;
-import java.util.Map;
 import java.util.Optional;
 
 /** The requests for actions, as the protocol has them. */
@@ -23,13 +22,12 @@ final class ActionRequests {
         .build();
   }
 
-  static ReloadRequest reload(
-      ActionCall call, Map<String, String> parameters, SecretDigests digests) {
+  static ReloadRequest reload(ActionCall call, ReloadCall wanted) {
     return ReloadRequest.newBuilder()
         .setOperationId(call.operation())
-        .putAllParameters(parameters)
-        .putAllDigests(digests.digests())
-        .setSalt(digests.salt())
+        .putAllParameters(wanted.values())
+        .putAllDigests(wanted.digests().digests())
+        .setSalt(wanted.digests().salt())
         .setPodName(call.pod().name())
         .setPodUid(call.pod().uid())
         .build();

@@ -6,7 +6,7 @@ import io.grpc.StatusException;
 import io.grpc.stub.BlockingClientCall;
 import io.middleware.engine.api.task.PlainText;
 import io.middleware.engine.cluster.PodState;
-import io.middleware.engine.cluster.secrets.SecretDigests;
+import io.middleware.engine.cluster.agents.PodReloads.ReloadCall;
 import io.middleware.engine.proto.tool.v1.ActionOutput;
 import io.middleware.engine.proto.tool.v1.DrainResponse;
 import io.middleware.engine.proto.tool.v1.Drained;
@@ -21,7 +21,6 @@ import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc.ToolInvokerBlockingV2Stub;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.HeartbeatContract;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
@@ -133,14 +132,11 @@ public final class AgentActions {
    * @return which parameters are in force, as the protocol defines it
    */
   public ActionOutcome<Reloaded> reload(
-      ActionCall call,
-      Map<String, String> parameters,
-      SecretDigests digests,
-      Consumer<String> listener) {
+      ActionCall call, ReloadCall wanted, Consumer<String> listener) {
     var action =
         new Action<ReloadResponse, Reloaded>(
             "reload",
-            agent -> agent.reload(ActionRequests.reload(call, parameters, digests)),
+            agent -> agent.reload(ActionRequests.reload(call, wanted)),
             ReloadResponse::getProgress,
             message -> message.hasDone() ? Optional.of(message.getDone()) : Optional.empty());
     return run(call, action, listener);

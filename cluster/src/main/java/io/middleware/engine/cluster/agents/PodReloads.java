@@ -90,7 +90,7 @@ public final class PodReloads {
       throw Faults.of(FaultKind.INVALID, "Plugin " + plugin.name() + " has no agents");
     }
     var action = new ActionCall(endpoint, pod, call.operation(pod));
-    switch (actions.reload(action, call.values(), call.digests(), listener)) {
+    switch (actions.reload(action, call, listener)) {
       case ActionOutcome.ActionDone<Reloaded>(var reloaded) -> verify(pod, call, reloaded);
       case ActionOutcome.ActionRefused<Reloaded>(var why) -> throw refused(why, call);
       case ActionOutcome.ActionUnknown<Reloaded>(var why) ->

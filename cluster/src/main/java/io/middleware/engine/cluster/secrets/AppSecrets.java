@@ -63,7 +63,7 @@ public final class AppSecrets {
     try {
       return Optional.ofNullable(secret(app, name).get())
           .filter(secret -> hasValue(secret, key))
-          .map(secret -> SecretText.decoded(secret.getData().get(key)));
+          .map(secret -> text(secret, key));
     } catch (KubernetesClientException e) {
       return Optional.empty();
     }
@@ -78,7 +78,7 @@ public final class AppSecrets {
   public Optional<SecretText> value(App app, String name, String key, String version) {
     return read(app, name)
         .filter(secret -> hasValue(secret, key) && version(secret).equals(version))
-        .map(secret -> SecretText.decoded(secret.getData().get(key)));
+        .map(secret -> text(secret, key));
   }
 
   /**
@@ -197,6 +197,10 @@ public final class AppSecrets {
 
   private static boolean hasValue(Secret secret, String key) {
     return secret.getData() != null && !secret.getData().getOrDefault(key, "").isEmpty();
+  }
+
+  private static SecretText text(Secret secret, String key) {
+    return SecretText.decoded(secret.getData().getOrDefault(key, ""));
   }
 
   private static String version(Secret secret) {

@@ -13,6 +13,7 @@ import io.middleware.engine.cluster.agents.ActionOutcome.ActionRefused;
 import io.middleware.engine.cluster.agents.ActionOutcome.ActionUnanswered;
 import io.middleware.engine.cluster.agents.ActionOutcome.ActionUnknown;
 import io.middleware.engine.cluster.agents.AgentActions.ActionCall;
+import io.middleware.engine.cluster.agents.PodReloads.ReloadCall;
 import io.middleware.engine.cluster.secrets.SecretDigests;
 import io.middleware.engine.proto.tool.v1.Reloaded;
 import io.middleware.engine.workflows.port.AgentEndpoint;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.logging.Level;
@@ -82,9 +84,13 @@ class AgentActionsTest {
   void shouldReloadParametersAndDrain() {
     var parameters = Map.of("maxmemory", "64mb", "appendonly", "yes");
     var reloaded = Reloaded.newBuilder().setChecksum("of {appendonly=yes, maxmemory=64mb}").build();
-    assertThat(actions().reload(call(), parameters, SecretDigests.NONE, messages::add))
+    assertThat(actions().reload(call(), reload(parameters), messages::add))
         .isEqualTo(new ActionDone<>(reloaded));
     assertThat(actions().drain(call(), messages::add)).isInstanceOf(ActionUnknown.class);
+  }
+
+  private static ReloadCall reload(Map<String, String> parameters) {
+    return new ReloadCall("1", new TreeMap<>(parameters), SecretDigests.NONE);
   }
 
   @Test
@@ -94,7 +100,7 @@ class AgentActionsTest {
     var pod = call().pod();
     // When
     switchover(messages::add);
-    actions().reload(call(), Map.of(), SecretDigests.NONE, messages::add);
+    actions().reload(call(), reload(Map.of()), messages::add);
     actions().drain(call(), messages::add);
     new AgentQueries(channels, new AgentPolicy(silence, 1, 1024)).role(call().endpoint(), pod);
     // Then
