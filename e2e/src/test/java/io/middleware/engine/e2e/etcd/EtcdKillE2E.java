@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
     plugin = "etcd",
     versions = {"etcd 3.6", "etcd 3.7"},
     what =
-        "With --long, kills of engine, agents and members lose no confirmed write, and the engine takes one member away at a time, none while another one hangs.")
+        "With --long, kills of engine, agents and members lose no confirmed write, and the engine takes one member away at a time.")
 @EndToEnd
 @Disruptive("kills worker, watcher, agents and members of etcd")
 @InTurn(0)

@@ -100,13 +100,16 @@ class FollowedPrimaryE2E {
     var begun = System.nanoTime();
     fail(kind, "switchover-" + number, before, probe);
     await("the Service leads to the primary, after " + kind)
+        .atMost(RealRedis.PATIENCE)
         .pollInterval(Duration.ofMillis(100))
         .ignoreExceptions()
         .untilAsserted(() -> assertThat(service.addresses()).containsExactly(primary(probe)));
     sentinels.awaitAgreement();
-    await("all are ready").until(() -> group.pods().stream().allMatch(RealRedis::isReady));
+    await("all are ready")
+        .atMost(RealRedis.PATIENCE)
+        .until(() -> group.pods().stream().allMatch(RealRedis::isReady));
     var after = primary(probe);
-    var again = Math.max(begun, probe.primaries().get(after));
+    var again = Math.max(begun, probe.primaries().getOrDefault(after, begun));
     var delay = Duration.ofNanos(Math.max(0, service.since(after) - again)).toMillis();
     delays.computeIfAbsent(kind, it -> new TreeMap<>()).merge(delay, 1, Integer::sum);
     System.out.printf("%d %s: %s → %s, %d ms%n", number, kind, before, after, delay);
@@ -116,7 +119,9 @@ class FollowedPrimaryE2E {
     switch (kind) {
       case KILL -> {
         Engine.run(List.of("kill", "-KILL", pid(primary)));
-        await("the kill is seen").until(() -> !probe.primaries().containsKey(primary));
+        await("the kill is seen")
+            .atMost(RealRedis.PATIENCE)
+            .until(() -> !probe.primaries().containsKey(primary));
       }
       case FREEZE -> freeze(primary, probe);
       case SWITCHOVER ->
@@ -125,7 +130,9 @@ class FollowedPrimaryE2E {
               .ends("Succeeded");
       case SENTINEL -> {
         sentinels.ask(0, "failover");
-        await("another primary").until(() -> !sentinels.watchedBy(0).equals(pod(primary)));
+        await("another primary")
+            .atMost(RealRedis.PATIENCE)
+            .until(() -> !sentinels.watchedBy(0).equals(pod(primary)));
       }
     }
   }
@@ -135,6 +142,7 @@ class FollowedPrimaryE2E {
     Engine.run(List.of("kill", "-STOP", pid));
     try {
       await("another primary")
+          .atMost(RealRedis.PATIENCE)
           .until(() -> probe.primaries().keySet().stream().anyMatch(it -> !it.equals(primary)));
     } finally {
       Engine.run(List.of("kill", "-CONT", pid));
@@ -164,7 +172,7 @@ class FollowedPrimaryE2E {
   private Yaml app() {
     return shop.file("plugins/redis/app-sentinel.yaml")
         .replace(
-            "values: {monitor:",
-            "values: {down-after-milliseconds: 5000, failover-timeout: 10000, monitor:");
+            "- name: sentinel\n",
+            "- name: sentinel\n    values: {down-after-milliseconds: 5000, failover-timeout: 10000}\n");
   }
 }
