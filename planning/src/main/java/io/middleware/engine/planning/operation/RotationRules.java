@@ -39,16 +39,11 @@ public final class RotationRules {
     if (!isRotation(operation)) {
       return List.of();
     }
-    if (components.isEmpty()) {
-      return List.of(
-          "spec.target: no secret can be rotated: the components use none that is their own, or Plugin %s %s does not have rotates: true for it"
-              .formatted(plugin.name(), plugin.version()));
-    }
-    return plugin.hasAgents()
-        ? List.of()
-        : List.of(
-            "spec.action: Plugin %s %s has no agents, which would rotate its secrets"
-                .formatted(plugin.name(), plugin.version()));
+    return components.isEmpty()
+        ? List.of(
+            "spec.target: no secret can be rotated: the components use none that is their own, or Plugin %s %s does not have rotates: true for it"
+                .formatted(plugin.name(), plugin.version()))
+        : List.of();
   }
 
   /** Agents are asked pod by pod, and only a StatefulSet says which pods there should be. */
