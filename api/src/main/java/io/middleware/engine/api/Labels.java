@@ -116,6 +116,9 @@ public final class Labels {
   /** On that Secret: the form of its {@code uri}. */
   public static final String URI_FORM = "middleware.io/uri-form";
 
+  /** On a connection Secret: the Secret that has, as {@code ca.crt}, whom its clients trust. */
+  public static final String AUTHORITY_FROM = "middleware.io/authority-from";
+
   /** On the EndpointSlice of an endpoint: the newest term of a primary that it has served. */
   public static final String SERVED_TERM = "middleware.io/served-term";
 

@@ -10,7 +10,10 @@ import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.resources.ActionJobs;
 import io.middleware.engine.activities.resources.FinalHooks;
+import io.middleware.engine.activities.resources.KubernetesResourceActivities;
+import io.middleware.engine.activities.rotation.ComponentRotation;
 import io.middleware.engine.activities.rotation.SecretUsers;
+import io.middleware.engine.cluster.ImpersonatedClients;
 import io.middleware.engine.cluster.Operations;
 import io.middleware.engine.cluster.Plugins;
 import io.middleware.engine.cluster.agents.AgentActions;
@@ -28,10 +31,22 @@ record ActingActivities(
     VolumeClaims claims) {
 
   KubernetesOperationActivities operations(
-      Operations operations, AppSecrets appSecrets, KubernetesClient client) {
+      Operations operations,
+      KubernetesClient client,
+      ImpersonatedClients writers,
+      KubernetesResourceActivities resources) {
     var users = new SecretUsers(client, plugins);
+    var secrets = new AppSecrets(writers);
     return new KubernetesOperationActivities(
-        steps, objects, plugins, operations, queries, actions, claims, appSecrets, users);
+        steps,
+        objects,
+        plugins,
+        operations,
+        queries,
+        actions,
+        claims,
+        task ->
+            new ComponentRotation(steps, users, actions, secrets, resources.connections(), task));
   }
 
   KubernetesActionActivities actions(

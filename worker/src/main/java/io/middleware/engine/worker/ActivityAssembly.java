@@ -196,7 +196,7 @@ final class ActivityAssembly implements AutoCloseable {
             agents.actions(),
             new VolumeClaims(client, writers));
     return List.of(
-        acting.operations(operations, new AppSecrets(writers), client),
+        acting.operations(operations, client, writers, resources),
         acting.actions(
             operations,
             actionJobs,

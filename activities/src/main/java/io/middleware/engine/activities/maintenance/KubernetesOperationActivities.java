@@ -3,7 +3,6 @@ package io.middleware.engine.activities.maintenance;
 import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.rotation.ComponentRotation;
-import io.middleware.engine.activities.rotation.SecretUsers;
 import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.Faults;
@@ -11,11 +10,11 @@ import io.middleware.engine.cluster.Operations;
 import io.middleware.engine.cluster.Plugins;
 import io.middleware.engine.cluster.agents.AgentActions;
 import io.middleware.engine.cluster.agents.AgentQueries;
-import io.middleware.engine.cluster.secrets.AppSecrets;
 import io.middleware.engine.planning.operation.OperationTargets;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.OperationActivities;
 import io.middleware.engine.workflows.port.TaskRef;
+import java.util.function.Function;
 
 /** {@inheritDoc} */
 public final class KubernetesOperationActivities implements OperationActivities {
@@ -26,12 +25,12 @@ public final class KubernetesOperationActivities implements OperationActivities 
   private final AgentQueries agents;
   private final AgentActions actions;
   private final VolumeClaims claims;
-  private final AppSecrets secrets;
-  private final SecretUsers users;
+  private final Function<TaskRef, ComponentRotation> rotations;
 
   /**
    * @param agents asked for roles and orders
    * @param claims of the pods that are rebuilt
+   * @param rotations of the secrets of a task's component
    */
   public KubernetesOperationActivities(
       PodStepContext context,
@@ -41,8 +40,7 @@ public final class KubernetesOperationActivities implements OperationActivities 
       AgentQueries agents,
       AgentActions actions,
       VolumeClaims claims,
-      AppSecrets secrets,
-      SecretUsers users) {
+      Function<TaskRef, ComponentRotation> rotations) {
     this.context = context;
     this.engine = engine;
     this.plugins = plugins;
@@ -50,8 +48,7 @@ public final class KubernetesOperationActivities implements OperationActivities 
     this.agents = agents;
     this.actions = actions;
     this.claims = claims;
-    this.secrets = secrets;
-    this.users = users;
+    this.rotations = rotations;
   }
 
   @Override
@@ -67,7 +64,7 @@ public final class KubernetesOperationActivities implements OperationActivities 
 
   @Override
   public SecretsPublished publishSecrets(TaskRef task) {
-    rotation(task).publish();
+    rotations.apply(task).publish();
     return new SecretsPublished(
         operations
             .find(task.change())
@@ -83,11 +80,7 @@ public final class KubernetesOperationActivities implements OperationActivities 
 
   @Override
   public void retireSecrets(TaskRef task) {
-    rotation(task).retire();
-  }
-
-  private ComponentRotation rotation(TaskRef task) {
-    return new ComponentRotation(context, users, actions, secrets, task);
+    rotations.apply(task).retire();
   }
 
   private PluginSpec plugin(GroupRef group) {

@@ -2,7 +2,9 @@ package io.middleware.engine.activities.resources;
 
 import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.objects.PartOwnership;
+import io.middleware.engine.activities.secrets.ConnectionPublisher;
 import io.middleware.engine.activities.secrets.PublishedConnections;
+import io.middleware.engine.activities.secrets.PublishedValues;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.task.ChangeType;
@@ -44,7 +46,8 @@ record ComponentSettlement(
           .forEach(group -> forgetBackup(task, group.getSpec()));
     }
     recordVolumes(task);
-    SurplusObjects.writtenBy(task, engine).forEach(group -> publish(task, group));
+    SurplusObjects.writtenBy(task, engine)
+        .forEach(group -> publish(task, group, connections::ofTask));
     surplus.prune(task);
     components.end(task);
     if (task.type() == ChangeType.REAPPLY) {
@@ -58,12 +61,20 @@ record ComponentSettlement(
     application.rewrite(new GroupRef(task, group.group()));
   }
 
-  private void publish(TaskRef task, Group group) {
+  /** As {@link ConnectionPublisher} says. */
+  void publish(TaskRef task, Set<String> names, PublishedValues values) {
+    names.stream()
+        .map(task::on)
+        .forEach(part -> engine.groups(part).forEach(group -> publish(part, group, values)));
+  }
+
+  private void publish(TaskRef task, Group group, PublishedValues values) {
     var change = task.change();
     Runnable fence = () -> apps.check(change);
     var found =
         apps.read(
-            change, app -> connections.read(app, group, desired.written(task, app, group), fence));
+            change,
+            app -> connections.read(app, group, desired.written(task, app, group), values, fence));
     if (!found.isEmpty()) {
       connections.write(apps.withSpec(change, apps.check(change)), group, found);
     }

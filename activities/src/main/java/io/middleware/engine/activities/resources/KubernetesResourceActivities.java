@@ -12,6 +12,7 @@ import io.middleware.engine.activities.pods.StopChecks;
 import io.middleware.engine.activities.pods.TerminatingClaims;
 import io.middleware.engine.activities.secrets.ComponentSecrets;
 import io.middleware.engine.activities.secrets.ComponentValues;
+import io.middleware.engine.activities.secrets.ConnectionPublisher;
 import io.middleware.engine.activities.secrets.MountedAccounts;
 import io.middleware.engine.activities.secrets.PublishedConnections;
 import io.middleware.engine.api.App;
@@ -150,6 +151,11 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   /** The same orders for the workflow; a refused one writes its group back. */
   public OrderingActivities ordering() {
     return ordering;
+  }
+
+  /** Publishes how clients connect. */
+  public ConnectionPublisher connections() {
+    return settlement::publish;
   }
 
   @Override

@@ -6,7 +6,9 @@ import static java.util.stream.Collectors.toMap;
 
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.rotation.RotationRound.Step;
+import io.middleware.engine.activities.secrets.ConnectionPublisher;
 import io.middleware.engine.activities.secrets.GeneratedValues;
+import io.middleware.engine.activities.secrets.PublishedValues;
 import io.middleware.engine.api.App;
 import io.middleware.engine.cluster.AppKey;
 import io.middleware.engine.cluster.agents.AgentActions;
@@ -17,6 +19,7 @@ import io.middleware.engine.workflows.port.TaskRef;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Rotates the secrets of a component. At each moment the servers accept the value that clients
@@ -28,7 +31,7 @@ import java.util.Optional;
  *   <li><b>Accept.</b> All pods accept both, which each agent shows by a login.
  *   <li><b>Publish.</b> In one write the next values become the current ones, and those the
  *       previous ones. Only onto the Secret whose values the pods accept, and once for an
- *       Operation.
+ *       Operation. The Secrets by which clients connect follow.
  *   <li><b>Use.</b> All pods log in to each other with the current values.
  *   <li><b>Retire</b>, after the grace. The previous values go from the Secret, and then from the
  *       servers.
@@ -45,6 +48,7 @@ public final class ComponentRotation {
   private final SecretUsers users;
   private final AgentActions actions;
   private final AppSecrets secrets;
+  private final ConnectionPublisher connections;
   private final TaskRef task;
 
   public ComponentRotation(
@@ -52,11 +56,13 @@ public final class ComponentRotation {
       SecretUsers users,
       AgentActions actions,
       AppSecrets secrets,
+      ConnectionPublisher connections,
       TaskRef task) {
     this.context = context;
     this.users = users;
     this.actions = actions;
     this.secrets = secrets;
+    this.connections = connections;
     this.task = task;
   }
 
@@ -66,16 +72,16 @@ public final class ComponentRotation {
     var rotated = users.of(app, task);
     var name = rotated.own().generated();
     var keys = rotated.own().generatedKeys();
+    Map<String, RotatedSecret> accepted;
     if (keys.isEmpty()) {
-      await(Step.ACCEPT, app, rotated);
+      accepted = await(Step.ACCEPT, app, rotated);
     } else {
       var values = new GeneratedValues(app, task.component());
       secrets.addNext(app, name, keys, values::make, operation());
-      RotatedSecret accepted;
       do {
-        accepted = requireNonNull(await(Step.ACCEPT, app, rotated).get(name));
+        accepted = await(Step.ACCEPT, app, rotated);
         context.gate().pass(change());
-      } while (!secrets.publish(app, accepted, keys, operation()));
+      } while (!secrets.publish(app, requireNonNull(accepted.get(name)), keys, operation()));
       context
           .reporter()
           .secretsPublished(
@@ -85,7 +91,20 @@ public final class ComponentRotation {
               "key %s of Secret %s has a new value, because %s asks for it"
                   .formatted(String.join(", ", keys), name, change().subject()));
     }
+    connections.publish(task, rotated.components(), published(accepted, name, keys));
     await(Step.USE, app, rotated);
+  }
+
+  /** What all pods accept; of what the engine has generated, what it has published. */
+  private static PublishedValues published(
+      Map<String, RotatedSecret> accepted, String generated, Set<String> keys) {
+    return (app, from) ->
+        Optional.ofNullable(accepted.get(from.name()))
+            .flatMap(
+                it ->
+                    from.name().equals(generated) && keys.contains(from.key())
+                        ? it.published(from.key())
+                        : it.value(from.key()));
   }
 
   /** Returns when the pods accept the current values alone. */

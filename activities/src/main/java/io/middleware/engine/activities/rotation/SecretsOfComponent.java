@@ -16,6 +16,11 @@ record SecretsOfComponent(RotatedValues own, List<UsingGroup> groups) {
     groups = List.copyOf(groups);
   }
 
+  /** The names of all components that use them. */
+  Set<String> components() {
+    return groups.stream().map(UsingGroup::component).collect(Collectors.toSet());
+  }
+
   /** The names of all Secrets. */
   Set<String> names() {
     return own.uses().stream().map(use -> use.secret().name()).collect(Collectors.toSet());

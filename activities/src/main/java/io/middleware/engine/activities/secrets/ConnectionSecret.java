@@ -22,6 +22,9 @@ public record ConnectionSecret(RenderedObject rendered, SecretReference password
   private static final String PASSWORD = "password";
   private static final String URI = "uri";
 
+  /** In both Secrets. */
+  static final String AUTHORITY = "ca.crt";
+
   /** Empty when it is another object. */
   public static Optional<ConnectionSecret> of(RenderedObject object) {
     return RenderedAnnotations.of(object, Labels.PASSWORD_FROM)
@@ -29,13 +32,23 @@ public record ConnectionSecret(RenderedObject rendered, SecretReference password
         .map(password -> new ConnectionSecret(object, password));
   }
 
-  /** The Secret as it is written. */
-  RenderedObject with(SecretText password) {
+  /** The name of the Secret with whom clients trust; empty where they use no TLS. */
+  Optional<String> authority() {
+    return RenderedAnnotations.of(rendered, Labels.AUTHORITY_FROM);
+  }
+
+  /**
+   * The Secret as it is written.
+   *
+   * @param authority whom clients trust; empty when they use no TLS, or know it anyhow
+   */
+  RenderedObject with(SecretText password, Optional<SecretText> authority) {
     Map<String, String> texts = new LinkedHashMap<>();
     map(rendered.tree().get("data")).forEach((key, text) -> texts.put(key, decoded(text)));
     texts.put(PASSWORD, password.withoutLineBreaks());
     RenderedAnnotations.of(rendered, Labels.URI_FORM)
         .ifPresent(form -> texts.put(URI, filled(form, texts)));
+    authority.ifPresent(it -> texts.put(AUTHORITY, it.text()));
     Map<String, Object> data = new LinkedHashMap<>();
     texts.forEach((key, text) -> data.put(key, encoded(text)));
     Map<String, Object> tree = new LinkedHashMap<>(rendered.tree());

@@ -38,7 +38,7 @@ public record MountedAccounts(AppSecrets secrets) {
 
   private Optional<String> password(App app, String from) {
     return SecretReference.parse(from)
-        .flatMap(at -> secrets.now(app, at.name(), at.key()))
+        .flatMap(at -> secrets.value(app, at.name(), at.key()))
         .map(it -> Base64.getEncoder().encodeToString(it.withoutLineBreaks().getBytes(UTF_8)));
   }
 }

@@ -6,6 +6,8 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.cluster.secrets.AppSecrets;
+import io.middleware.engine.cluster.secrets.SecretText;
+import io.middleware.engine.render.SecretReference;
 import io.middleware.engine.render.guard.RenderedObject;
 import io.middleware.engine.render.guard.RenderedObjects;
 import java.util.List;
@@ -36,13 +38,15 @@ public final class PublishedConnections {
   /**
    * Reads what is to be published of these objects of a group.
    *
+   * @param values the passwords that all pods of the group accept
    * @param fence checks the run lock again when one has changed before it is written
    * @throws io.temporal.failure.ApplicationFailure when a Secret of the name belongs to others
    */
-  public List<Connection> read(App app, Group group, RenderedObjects rendered, Runnable fence) {
+  public List<Connection> read(
+      App app, Group group, RenderedObjects rendered, PublishedValues values, Runnable fence) {
     return rendered.inOrder().stream()
         .flatMap(object -> ConnectionSecret.of(object).stream())
-        .flatMap(connection -> complete(app, connection).stream())
+        .flatMap(connection -> complete(app, connection, values).stream())
         .map(secret -> new Connection(secret, objects.checkFree(app, group, item(secret), fence)))
         .toList();
   }
@@ -52,9 +56,18 @@ public final class PublishedConnections {
     connections.forEach(it -> objects.apply(app, group, it.secret(), it.seen()));
   }
 
-  private Optional<RenderedObject> complete(App app, ConnectionSecret connection) {
-    var from = connection.password();
-    return secrets.value(app, from.name(), from.key(), from.version()).map(connection::with);
+  /** The password that a task has found; empty when it has changed since. */
+  public Optional<SecretText> ofTask(App app, SecretReference from) {
+    return secrets.value(app, from.name(), from.key(), from.version());
+  }
+
+  private Optional<RenderedObject> complete(
+      App app, ConnectionSecret connection, PublishedValues values) {
+    var authority =
+        connection
+            .authority()
+            .flatMap(name -> secrets.value(app, name, ConnectionSecret.AUTHORITY));
+    return values.of(app, connection.password()).map(it -> connection.with(it, authority));
   }
 
   private static InventoryItem item(RenderedObject object) {

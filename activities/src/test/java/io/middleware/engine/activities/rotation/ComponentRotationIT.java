@@ -79,7 +79,13 @@ class ComponentRotationIT {
         yaml ->
             yaml.replace(
                     "    templates:\n",
-                    "    - {name: password, type: secret, effect: Hot, rotates: true}\n    templates:\n")
+                    """
+                        - {name: password, type: secret, effect: Hot, rotates: true}
+                        endpoints:
+                        - {name: rw, role: Any, port: 6379}
+                        connection: {type: redis, username: app, password: password}
+                        templates:
+                    """)
                 .replace("  componentTypes:\n", agent + "  componentTypes:\n"));
   }
 
@@ -102,6 +108,7 @@ class ComponentRotationIT {
     var published = secret(GENERATED);
     assertThat(published.get("password")).matches("[A-Za-z0-9]{24}").isNotEqualTo(first);
     assertThat(published).containsOnlyKeys("password", "password.previous");
+    assertThat(secret("cache-db-g-rw.app")).containsEntry("password", published.get("password"));
     assertThat(servers)
         .allSatisfy(
             it ->
@@ -218,6 +225,7 @@ class ComponentRotationIT {
         new SecretUsers(cluster.client(), engine.plugins),
         new AgentActions(channels, new AgentPolicy(Duration.ofSeconds(5), 1, 1024)),
         new AppSecrets(engine.writers),
+        engine.resources().connections(),
         task);
   }
 

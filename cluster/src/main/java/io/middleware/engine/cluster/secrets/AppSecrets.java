@@ -82,6 +82,15 @@ public final class AppSecrets {
   }
 
   /**
+   * The same in whichever version; empty when there is none.
+   *
+   * @throws io.temporal.failure.ApplicationFailure when it cannot be read
+   */
+  public Optional<SecretText> value(App app, String name, String key) {
+    return read(app, name).filter(secret -> hasValue(secret, key)).map(secret -> text(secret, key));
+  }
+
+  /**
    * Keeps a value under this key, unless there is one already, and returns its version. May be
    * repeated: the first value that was written stays.
    *

@@ -46,6 +46,16 @@ public final class RotatedSecret {
     return !encoded(key).isEmpty();
   }
 
+  /** The value under this key; empty when there is none. */
+  public Optional<SecretText> value(String key) {
+    return Optional.of(encoded(key)).filter(it -> !it.isEmpty()).map(SecretText::decoded);
+  }
+
+  /** The value that is under this key once the Secret is published. */
+  public Optional<SecretText> published(String key) {
+    return value(SecretReference.nextKey(key)).or(() -> value(key));
+  }
+
   /**
    * What tells an agent which values under a key are meant, without telling it them: the SHA-256 of
    * the salt and of the current, the next and the previous value, each followed by a zero byte.

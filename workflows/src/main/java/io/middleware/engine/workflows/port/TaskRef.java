@@ -42,6 +42,11 @@ public record TaskRef(
     this(change, id, type, component, false, Optional.empty(), Optional.empty(), false, List.of());
   }
 
+  /** The same task on another component. */
+  public TaskRef on(String other) {
+    return new TaskRef(change, id, type, other, rollback, pluginRevision, checks, hooked, watched);
+  }
+
   /** The same task of a plan that was made with this revision of its Plugin. */
   public TaskRef with(Optional<String> revision) {
     return new TaskRef(change, id, type, component, rollback, revision, checks, hooked, watched);
