@@ -66,10 +66,12 @@ class ConnectionSecretsIT {
                     "    templates:\n",
                     """
                     - {name: password, type: secret, effect: Restart}
+                    - {name: certificate, type: secret, effect: Restart}
                     endpoints:
                     - {name: rw, role: Any, port: 6379}
+                    - {name: tls, role: Any, port: 6380, tls: certificate}
                     accounts: {requires: password, reserved: [default], privileges: [{name: ReadOnly, rules: "~* +@read"}, {name: Admin, rules: "+@all"}]}
-                    connection: {type: redis, username: app, password: password, uri: "redis://{username}:{password}@{host}:{port}"}
+                    connection: {type: redis, username: app, password: password, uri: "redis://{username}:{password}@{host}:{port}", tlsUri: "rediss://{username}@{host}:{port}"}
                     templates:
                 """)
                 .replace("  componentTypes:", "  agent: {port: 9090}\n  componentTypes:"));
@@ -102,7 +104,34 @@ class ConnectionSecretsIT {
         .extracting("kind", "name")
         .containsExactly(tuple("Group", "cache-db-g"));
     assertThat(annotations(Service.class, "cache-db-g-rw")).containsEntry(Labels.CONNECTION, NAME);
+    assertThat(cluster.named(Secret.class, "cache-db-g-tls.app").get()).isNull();
     assertThat(everythingElse()).doesNotContain(password, secret.getData().get("password"));
+  }
+
+  @Test
+  void shouldSayWhomToTrustByTls() {
+    // Given
+    cluster.create(
+        new SecretBuilder()
+            .withNewMetadata()
+            .withName("cert")
+            .endMetadata()
+            .withStringData(
+                Map.of("tls.crt", "certificate", "tls.key", "key", "ca.crt", "authority"))
+            .build());
+    // When
+    deploy(
+        cluster.createApp(
+            yaml ->
+                with(
+                    yaml, "{generate: 24}, certificate: {secretRef: {name: cert, key: tls.crt}}")));
+    // Then
+    assertThat(texts(cluster.named(Secret.class, "cache-db-g-tls.app").get()))
+        .containsEntry("ca.crt", "authority")
+        .containsEntry(
+            "uri", "rediss://app@cache-db-g-tls.%s.svc:6380".formatted(cluster.namespace()))
+        .doesNotContainKey("tls.key");
+    assertThat(texts(connection().orElseThrow())).doesNotContainKey("ca.crt");
   }
 
   @Test

@@ -1,5 +1,7 @@
 package io.middleware.engine.render;
 
+import static java.util.Objects.requireNonNull;
+
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.plugin.ComponentType;
 import io.middleware.engine.api.plugin.ConnectionForm;
@@ -18,9 +20,11 @@ import java.util.stream.Stream;
  * the password: they say where it is, and whoever writes them fills it in. None where no password
  * is set.
  *
+ * @param endpoints of the group
  * @param more accounts that the App asks for
  */
-record ConnectionSecrets(ComponentType type, RenderContext context, List<GroupAccount> more) {
+record ConnectionSecrets(
+    ComponentType type, RenderContext context, List<Endpoint> endpoints, List<GroupAccount> more) {
   static final ObjectKind SECRET = new ObjectKind("v1", "Secret");
   private static final String TYPE = "servicebinding.io/";
 
@@ -55,7 +59,7 @@ record ConnectionSecrets(ComponentType type, RenderContext context, List<GroupAc
             .toList();
     return form().isEmpty()
         ? Stream.empty()
-        : GroupContext.orEmpty(type.endpoints()).stream()
+        : endpoints.stream()
             .flatMap(
                 endpoint ->
                     logins.stream()
@@ -104,7 +108,17 @@ record ConnectionSecrets(ComponentType type, RenderContext context, List<GroupAc
 
   private Map<String, String> marks(Connection connection) {
     var marks = new TreeMap<>(Map.of(Labels.PASSWORD_FROM, connection.password().toString()));
-    form().map(ConnectionForm::uri).ifPresent(uri -> marks.put(Labels.URI_FORM, uri));
+    var tls = connection.endpoint().tls();
+    form()
+        .map(form -> tls == null ? form.uri() : form.tlsUri())
+        .ifPresent(uri -> marks.put(Labels.URI_FORM, uri));
+    if (tls != null) {
+      marks.put(Labels.AUTHORITY_FROM, certificate(tls).name());
+    }
     return marks;
+  }
+
+  private SecretReference certificate(String parameter) {
+    return requireNonNull(context.extras().secrets().get(parameter), parameter);
   }
 }

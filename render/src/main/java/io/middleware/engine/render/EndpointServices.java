@@ -47,7 +47,7 @@ record EndpointServices(ComponentType type, RenderContext context, List<GroupAcc
   }
 
   private ConnectionSecrets connections() {
-    return new ConnectionSecrets(type, context, accounts);
+    return new ConnectionSecrets(type, context, endpoints(), accounts);
   }
 
   private AccountSecret accountSecret() {

@@ -32,4 +32,9 @@ public record ConnectionForm(
                 + "which {username}, {password}, {host} and {port} are filled in and escaped. "
                 + "Default: none.")
         @Size(max = 512)
-        String uri) {}
+        String uri,
+    @JsonPropertyDescription(
+            "The same for endpoints with tls, for example "
+                + "rediss://{username}:{password}@{host}:{port}. Default: none.")
+        @Size(max = 512)
+        String tlsUri) {}
