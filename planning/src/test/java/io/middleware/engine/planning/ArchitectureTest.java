@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest extends ModuleArchitecture {
   /** The classes that read from the API server or write to it. */
   private static final String CLUSTER_CLASSES =
-      ".*\\.(Kubernetes\\w+|AppDependencies|ClusterReader|ClusterVolumes|StartedPods|ServerSideDryRun|DryRunRefusals|MissingImpersonation|SpecHistory|PlanApproval|PlannedSecrets)(\\$.*)?";
+      ".*\\.(Kubernetes\\w+|AppDependencies|ClusterReader|ClusterVolumes|StartedPods|ServerSideDryRun|DryRunRefusals|MissingImpersonation|SpecHistory|PlanApproval|PlannedSecrets|UsedApps)(\\$.*)?";
 
   ArchitectureTest() {
     super("io.middleware.engine.planning");
