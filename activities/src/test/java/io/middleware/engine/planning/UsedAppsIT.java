@@ -80,6 +80,22 @@ class UsedAppsIT {
   }
 
   @Test
+  void shouldGoByTheGenerationOfAnotherAppOnlyOnceItHasSucceeded() {
+    // Given
+    deploy(cluster.createApp());
+    var other = cluster.createApp(UsedAppsIT::other);
+    ended("Rejected");
+    // When Then
+    assertThat(plan(other)).isInstanceOf(Planned.class);
+    assertThat(cluster.now(other).getStatus().usedGenerations()).isEqualTo(Map.of("cache", 0L));
+    // When
+    ended("Succeeded");
+    assertThat(plan(cluster.now(other))).isInstanceOf(Planned.class);
+    // Then
+    assertThat(cluster.now(other).getStatus().usedGenerations()).isEqualTo(Map.of("cache", 1L));
+  }
+
+  @Test
   void shouldRefuseAnAppThatUsesWhatIsNotThere() {
     assertRejected(cluster.createApp(UsedAppsIT::other), "spec.uses[0]: App cache does not exist");
   }
@@ -158,6 +174,13 @@ class UsedAppsIT {
     assertThatThrownBy(() -> writers.open(other, ChangeType.PROVISION))
         .hasMessageContaining("spec.uses[0]: App cache does not exist")
         .hasMessageContaining("then retry the task");
+  }
+
+  /** The last change of the App {@code cache}. */
+  private void ended(String outcome) {
+    cluster.patchStatus(
+        "{\"observedGeneration\": 1, \"change\": {\"generation\": 1, \"outcome\": \"%s\"}}"
+            .formatted(outcome));
   }
 
   private void held(App app) {

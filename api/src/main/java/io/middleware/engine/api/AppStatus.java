@@ -13,9 +13,11 @@ import io.middleware.engine.api.change.PlanStatus;
 import io.middleware.engine.api.change.TaskStatus;
 import io.middleware.engine.api.schema.ListKey;
 import io.middleware.engine.api.schema.OneOf;
+import io.middleware.engine.api.task.ChangeOutcome;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The observed state of an App. */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -71,7 +73,7 @@ public record AppStatus(
         @Size(max = 256)
         List<AppEndpoint> endpoints,
     @JsonPropertyDescription(
-            "By App of spec.uses, its observedGeneration that the last plan went by.")
+            "By App of spec.uses, the generation whose change had succeeded when this App was last planned; 0 when its last change had not.")
         @Size(max = 16)
         Map<String, Long> usedGenerations,
     @JsonPropertyDescription(
@@ -87,5 +89,12 @@ public record AppStatus(
       return operation.progress();
     }
     return change == null ? null : change.progress();
+  }
+
+  /** The generation that the App is deployed as; empty unless its last change has succeeded. */
+  public Optional<Long> succeededGeneration() {
+    return Optional.ofNullable(change)
+        .filter(it -> ChangeOutcome.SUCCEEDED.label().equals(it.outcome()))
+        .map(ChangeStatus::generation);
   }
 }

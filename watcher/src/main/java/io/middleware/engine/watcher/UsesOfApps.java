@@ -58,11 +58,11 @@ final class UsesOfApps {
                     .isPresent());
   }
 
-  /** Empty while it has carried out none, or is not there. */
+  /** Empty while its last change has not succeeded: only then is it sure what it is. */
   private Optional<Long> generation(App user, String name) {
     return apps.flatMap(cache -> cache.get(new ResourceID(name, user.getMetadata().getNamespace())))
         .map(App::getStatus)
-        .map(AppStatus::observedGeneration);
+        .flatMap(AppStatus::succeededGeneration);
   }
 
   private static Stream<String> uses(App app) {

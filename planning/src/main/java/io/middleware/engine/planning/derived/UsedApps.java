@@ -80,8 +80,8 @@ public final class UsedApps {
   }
 
   /**
-   * By App that this one uses, the generation that it has carried out. To be read before the
-   * components are, as these may be newer.
+   * By App that this one uses, the generation that it is deployed as; 0 unless its last change has
+   * succeeded. To be read before the components are, as these may be newer.
    */
   public Map<String, Long> generations(App app) {
     Map<String, Long> generations = new TreeMap<>();
@@ -91,7 +91,7 @@ public final class UsedApps {
           name ->
               read(app.getMetadata().getNamespace(), name)
                   .map(App::getStatus)
-                  .map(AppStatus::observedGeneration)
+                  .flatMap(AppStatus::succeededGeneration)
                   .orElse(0L));
     }
     return generations;

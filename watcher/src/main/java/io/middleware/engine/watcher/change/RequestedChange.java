@@ -58,7 +58,7 @@ public record RequestedChange(
 
   /** The same change again, of an App that has carried it out; empty of any other. */
   static Optional<RequestedChange> again(App app) {
-    return of(app).isEmpty() && hasSucceeded(app)
+    return of(app).isEmpty() && app.getStatus().succeededGeneration().isPresent()
         ? Optional.of(
             new RequestedChange(
                 request(app),
@@ -68,11 +68,6 @@ public record RequestedChange(
                 Optional.empty(),
                 Optional.empty()))
         : Optional.empty();
-  }
-
-  private static boolean hasSucceeded(App app) {
-    return app.getStatus().change() != null
-        && ChangeOutcome.SUCCEEDED.label().equals(app.getStatus().change().outcome());
   }
 
   /** Whether the run may be the one that carries it out, or that will. */

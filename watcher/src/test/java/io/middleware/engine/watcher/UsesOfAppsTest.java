@@ -1,0 +1,74 @@
+package io.middleware.engine.watcher;
+
+import static io.middleware.engine.watcher.Objects.app;
+import static io.middleware.engine.watcher.Objects.change;
+import static io.middleware.engine.watcher.Objects.status;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppSpecBuilder;
+import io.middleware.engine.api.UsedComponent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The App {@code watch} uses the App {@code cache}. */
+class UsesOfAppsTest {
+  private final CachedApps cached = new CachedApps();
+  private final List<String> reconciled = new ArrayList<>();
+  private final UsesOfApps uses = new UsesOfApps(id -> reconciled.add(id.getName()));
+
+  @BeforeEach
+  void begin() {
+    uses.sources(new EventSourceContext<>(cached, null, null, App.class));
+  }
+
+  @Test
+  void shouldPlanAgainWhenTheSameGenerationSucceedsThatWasRejectedFirst() {
+    // Given
+    var watch = watch("Succeeded", 6L);
+    reconcile(watch);
+    // When
+    reconcile(cache(7, "Rejected"));
+    // Then
+    assertThat(reconciled).isEmpty();
+    // When the Secret is there that it lacked
+    reconcile(cache(7, "Succeeded"));
+    // Then
+    assertThat(reconciled).containsExactly("watch");
+    // When
+    reconcile(watch("Succeeded", 7L));
+    reconciled.clear();
+    reconcile(cache(7, "Succeeded"));
+    // Then
+    assertThat(reconciled).isEmpty();
+  }
+
+  private void reconcile(App app) {
+    cached.put(app);
+    uses.observed(app);
+  }
+
+  private static App watch(String outcome, long used) {
+    var status = status(3L, 3L, change(3, outcome)).withUsedGenerations(Map.of("cache", used));
+    return using("cache", named("watch", app(3, status)));
+  }
+
+  private static App cache(long generation, String outcome) {
+    return app(generation, status(generation, generation, change(generation, outcome)));
+  }
+
+  private static App named(String name, App app) {
+    app.getMetadata().setName(name);
+    app.getMetadata().setUid("uid-" + name);
+    return app;
+  }
+
+  private static App using(String name, App app) {
+    app.setSpec(AppSpecBuilder.builder().uses(List.of(new UsedComponent(name, "db"))).build());
+    return app;
+  }
+}
