@@ -8,6 +8,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.UsedComponent;
+import io.middleware.engine.watcher.change.RequestedChange;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +41,8 @@ final class UsesOfApps {
   void observed(App app) {
     apps.stream()
         .flatMap(cache -> cache.byIndex(USED, key(app, app.getMetadata().getName())).stream())
+        .filter(user -> !isSame(user, app))
+        .filter(user -> RequestedChange.again(user).isPresent())
         .filter(this::areOutdated)
         .map(ResourceID::fromResource)
         .forEach(reconcile);
@@ -63,6 +66,10 @@ final class UsesOfApps {
     return apps.flatMap(cache -> cache.get(new ResourceID(name, user.getMetadata().getNamespace())))
         .map(App::getStatus)
         .flatMap(AppStatus::succeededGeneration);
+  }
+
+  private static boolean isSame(App one, App other) {
+    return ResourceID.fromResource(one).equals(ResourceID.fromResource(other));
   }
 
   private static Stream<String> uses(App app) {

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The App {@code watch} uses the App {@code cache}. */
 class UsesOfAppsTest {
@@ -43,6 +45,25 @@ class UsesOfAppsTest {
     reconcile(watch("Succeeded", 7L));
     reconciled.clear();
     reconcile(cache(7, "Succeeded"));
+    // Then
+    assertThat(reconciled).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Rejected", "Failed", "Cancelled"})
+  void shouldLeaveAUserAloneWhoseOwnChangeHasNotSucceeded(String outcome) {
+    // Given
+    reconcile(watch(outcome, 6L));
+    // When
+    reconcile(cache(7, "Succeeded"));
+    // Then
+    assertThat(reconciled).isEmpty();
+  }
+
+  @Test
+  void shouldNotReconcileAnAppBecauseItUsesItself() {
+    // When
+    reconcile(using("cache", cache(7, "Succeeded")));
     // Then
     assertThat(reconciled).isEmpty();
   }

@@ -57,7 +57,7 @@ public record RequestedChange(
   }
 
   /** The same change again, of an App that has carried it out; empty of any other. */
-  static Optional<RequestedChange> again(App app) {
+  public static Optional<RequestedChange> again(App app) {
     return of(app).isEmpty() && app.getStatus().succeededGeneration().isPresent()
         ? Optional.of(
             new RequestedChange(
