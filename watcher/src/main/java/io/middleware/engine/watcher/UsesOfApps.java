@@ -8,6 +8,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.UsedComponent;
+import io.middleware.engine.watcher.change.AppUses;
 import io.middleware.engine.watcher.change.RequestedChange;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +17,9 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Which Apps use which, and whether those have changed since the plan that went by them. */
-final class UsesOfApps {
+final class UsesOfApps implements AppUses {
   private static final String USED = "used";
+  private static final String REFUSED = "refused";
 
   private final Consumer<ResourceID> reconcile;
   private volatile Optional<IndexerResourceCache<App>> apps = Optional.empty();
@@ -33,23 +35,52 @@ final class UsesOfApps {
   List<EventSource<?, App>> sources(EventSourceContext<App> context) {
     var cache = context.getPrimaryCache();
     cache.addIndexer(USED, app -> uses(app).map(used -> key(app, used)).distinct().toList());
+    cache.addIndexer(
+        REFUSED, app -> isRefused(app) ? List.of(app.getMetadata().getNamespace()) : List.of());
     apps = Optional.of(cache);
     return List.of();
   }
 
-  /** The App has perhaps carried out another generation: those that use it are planned again. */
+  /**
+   * The App has perhaps carried out another generation: those that use it are planned again. Or it
+   * has let go of one: that is deleted now.
+   */
   void observed(App app) {
-    apps.stream()
-        .flatMap(cache -> cache.byIndex(USED, key(app, app.getMetadata().getName())).stream())
-        .filter(user -> !isSame(user, app))
-        .filter(user -> RequestedChange.again(user).isPresent())
-        .filter(this::areOutdated)
+    Stream.concat(
+            users(app).filter(this::goesBehind),
+            isRefused(app) ? Stream.empty() : free(app)) // two such Apps would wake each other
         .map(ResourceID::fromResource)
         .forEach(reconcile);
   }
 
-  /** Whether an App that it uses has carried out another generation since its last plan. */
-  boolean areOutdated(App app) {
+  private boolean goesBehind(App user) {
+    return RequestedChange.again(user).isPresent() && areOutdated(user);
+  }
+
+  @Override
+  public boolean hold(App app) {
+    return users(app).anyMatch(user -> !user.isMarkedForDeletion());
+  }
+
+  /** Those of its namespace whose deletion was refused and that no other App uses any more. */
+  private Stream<App> free(App app) {
+    return apps.stream()
+        .flatMap(cache -> cache.byIndex(REFUSED, app.getMetadata().getNamespace()).stream())
+        .filter(refused -> !hold(refused));
+  }
+
+  private static boolean isRefused(App app) {
+    return app.isMarkedForDeletion() && RequestedChange.isRejected(app);
+  }
+
+  private Stream<App> users(App app) {
+    return apps.stream()
+        .flatMap(cache -> cache.byIndex(USED, key(app, app.getMetadata().getName())).stream())
+        .filter(user -> !isSame(user, app));
+  }
+
+  @Override
+  public boolean areOutdated(App app) {
     var known =
         Optional.ofNullable(app.getStatus()).map(AppStatus::usedGenerations).orElse(Map.of());
     return uses(app)

@@ -200,13 +200,7 @@ final class WatcherAssembly {
     var intervals = new RunCheckIntervals(settings.watcher().resync(), SETTLING, RETRY_DELAY);
     var writer = new ServerSideStatusWriter(client, SubmissionCondition.MANAGER, registry);
     return new ChangeSignaller(
-        runs,
-        apps::read,
-        uses::areOutdated,
-        intervals,
-        new SubmissionCondition(writer),
-        stuckRuns(apps),
-        clock);
+        runs, apps::read, uses, intervals, new SubmissionCondition(writer), stuckRuns(apps), clock);
   }
 
   private List<RequestReconciler<?>> requests(

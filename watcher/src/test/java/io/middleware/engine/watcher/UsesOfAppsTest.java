@@ -2,6 +2,7 @@ package io.middleware.engine.watcher;
 
 import static io.middleware.engine.watcher.Objects.app;
 import static io.middleware.engine.watcher.Objects.change;
+import static io.middleware.engine.watcher.Objects.deleted;
 import static io.middleware.engine.watcher.Objects.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -66,6 +67,28 @@ class UsesOfAppsTest {
     reconcile(using("cache", cache(7, "Succeeded")));
     // Then
     assertThat(reconciled).isEmpty();
+  }
+
+  @Test
+  void shouldDeleteAnAppWhenTheLastOneThatUsesItLetsGo() {
+    // Given
+    reconcile(watch("Succeeded", 6L));
+    var deleted = deleted(cache(7, "Rejected"));
+    reconcile(deleted);
+    assertThat(uses.hold(deleted)).isTrue();
+    // When
+    reconcile(watch("Succeeded", 6L));
+    // Then
+    assertThat(reconciled).isEmpty();
+    // When
+    reconcile(deleted(watch("Succeeded", 6L)));
+    // Then
+    assertThat(uses.hold(deleted)).isFalse();
+    assertThat(reconciled).containsExactly("cache");
+    // When
+    reconcile(deleted);
+    // Then
+    assertThat(reconciled).hasSize(1);
   }
 
   private void reconcile(App app) {

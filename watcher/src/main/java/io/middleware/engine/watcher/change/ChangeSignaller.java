@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,23 +31,22 @@ public final class ChangeSignaller {
   private final LruCache<String, Boolean> pluginChanged = new LruCache<>();
 
   private final LateSubmissions submissions;
-  private final Predicate<App> outdated;
+  private final AppUses uses;
 
   /**
    * @param live reads an App from the API server; empty when it is gone
-   * @param outdated whether Apps that an App uses have changed since its last plan
    */
   public ChangeSignaller(
       ChangeRuns runs,
       Function<App, Optional<App>> live,
-      Predicate<App> outdated,
+      AppUses uses,
       RunCheckIntervals intervals,
       SubmissionReport report,
       StuckRuns stuck,
       InstantSource clock) {
     this.runs = runs;
     this.live = live;
-    this.outdated = outdated;
+    this.uses = uses;
     this.intervals = intervals;
     this.stuck = stuck;
     this.clock = clock;
@@ -152,8 +150,11 @@ public final class ChangeSignaller {
   }
 
   private Optional<RequestedChange> requested(App app) {
-    return RequestedChange.of(app)
-        .or(() -> Optional.of(app).filter(outdated).flatMap(RequestedChange::again));
+    return Optional.of(app)
+        .filter(uses::hold)
+        .flatMap(RequestedChange::heldDeletion)
+        .or(() -> RequestedChange.of(app))
+        .or(() -> Optional.of(app).filter(uses::areOutdated).flatMap(RequestedChange::again));
   }
 
   private static SignalCause cause(ChangeDecision.SignalAction action, RequestedChange requested) {

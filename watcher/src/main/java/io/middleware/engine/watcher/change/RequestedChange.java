@@ -44,16 +44,27 @@ public record RequestedChange(
   }
 
   static Optional<RequestedChange> of(App app) {
-    return stage(app)
-        .map(
-            stage ->
-                new RequestedChange(
-                    request(app),
-                    stage,
-                    app.isDeletedByForce(),
-                    stage == RequestStage.NOT_ACCEPTED && isCancelledOrOperated(app),
-                    rejected(app, stage),
-                    stage == RequestStage.IN_PROGRESS ? run(app) : Optional.empty()));
+    return stage(app).map(stage -> of(app, stage));
+  }
+
+  private static RequestedChange of(App app, RequestStage stage) {
+    return new RequestedChange(
+        request(app),
+        stage,
+        app.isDeletedByForce(),
+        stage == RequestStage.NOT_ACCEPTED && isCancelledOrOperated(app),
+        rejected(app, stage),
+        stage == RequestStage.IN_PROGRESS ? run(app) : Optional.empty());
+  }
+
+  /**
+   * The deletion of an App that others use, once a run has accepted it: that rejects it, and it is
+   * asked for again as seldom as any rejected change. Empty of any other.
+   */
+  static Optional<RequestedChange> heldDeletion(App app) {
+    return app.isMarkedForDeletion() && !app.isDeletedByForce() && isAccepted(app)
+        ? accepted(app).map(stage -> of(app, stage))
+        : Optional.empty();
   }
 
   /** The same change again, of an App that has carried it out; empty of any other. */
@@ -80,13 +91,20 @@ public record RequestedChange(
   }
 
   private static Optional<RequestStage> stage(App app) {
+    return app.isMarkedForDeletion() || !isAccepted(app)
+        ? Optional.of(RequestStage.NOT_ACCEPTED)
+        : accepted(app);
+  }
+
+  private static boolean isAccepted(App app) {
+    long generation = app.getMetadata().getGeneration();
+    return app.getStatus() != null
+        && generation <= known(app.getStatus().acceptedGeneration(), generation);
+  }
+
+  private static Optional<RequestStage> accepted(App app) {
     AppStatus status = app.getStatus();
     long generation = app.getMetadata().getGeneration();
-    if (app.isMarkedForDeletion()
-        || status == null
-        || generation > known(status.acceptedGeneration(), generation)) {
-      return Optional.of(RequestStage.NOT_ACCEPTED);
-    }
     if (status.change() != null && status.change().outcome() == null) {
       return Optional.of(RequestStage.IN_PROGRESS);
     }

@@ -2,16 +2,19 @@ package io.middleware.engine.watcher.change;
 
 import static io.middleware.engine.watcher.Objects.app;
 import static io.middleware.engine.watcher.Objects.change;
+import static io.middleware.engine.watcher.Objects.deleted;
 import static io.middleware.engine.watcher.Objects.status;
 import static io.middleware.engine.watcher.change.SignallerScene.SETTLING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.change.ChangeStatusBuilder;
 import io.middleware.engine.watcher.FakeClock;
 import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -118,6 +121,53 @@ class RejectedChangeTest {
     signaller.reconcile(app(7, status(7L, 7L, change(7, outcome))));
     // Then
     assertThat(runs.signals).isEmpty();
+  }
+
+  @Test
+  void shouldTryTheDeletionOfAnAppThatOthersUseAfterGrowingPauses() {
+    // Given
+    scene.held = true;
+    signaller.reconcile(deleted(app(8, status(7L, 7L, change(7, "Succeeded")))));
+    // When the deletion is rejected each time
+    var pauses = new ArrayList<Long>();
+    for (int time = 1; time <= 8; time++) {
+      signaller.reconcile(deleted(app(8, status(7L, 8L, change(8, null)))));
+      runs.open = false;
+      pauses.add(signaller.reconcile(deleted(rejected(8, time))).orElseThrow().toMinutes());
+      assertThat(runs.signals).hasSize(time);
+      clock.pass(Duration.ofMinutes(pauses.getLast()));
+      signaller.reconcile(deleted(rejected(8, time)));
+    }
+    // Then
+    assertThat(pauses).containsExactly(1L, 2L, 4L, 8L, 16L, 32L, 60L, 60L);
+    assertThat(runs.signals).extracting(ChangeSignal::cause).startsWith(SignalCause.DELETION);
+  }
+
+  @Test
+  void shouldDeleteAnAppAtOnceThatOthersUseNoMore() {
+    // Given
+    scene.held = true;
+    signaller.reconcile(deleted(rejected(8, 1)));
+    assertThat(runs.signals).isEmpty();
+    // When
+    scene.held = false;
+    signaller.reconcile(deleted(rejected(8, 1)));
+    signaller.reconcile(deleted(rejected(8, 1)));
+    // Then
+    assertThat(runs.signals).extracting(ChangeSignal::cause).containsExactly(SignalCause.DELETION);
+  }
+
+  @Test
+  void shouldDeleteAnAppAtOnceByForceThatOthersUse() {
+    // Given
+    scene.held = true;
+    signaller.reconcile(deleted(rejected(8, 1)));
+    // When
+    var forced = deleted(rejected(8, 1));
+    forced.getMetadata().setAnnotations(Map.of(Labels.FORCE_DELETE, "true"));
+    signaller.reconcile(forced);
+    // Then
+    assertThat(runs.signals).extracting(ChangeSignal::cause).containsExactly(SignalCause.DELETION);
   }
 
   @Test

@@ -24,11 +24,24 @@ final class SignallerScene {
   /** Whether an App that is used has changed. */
   boolean outdated;
 
+  /** Whether other Apps use the App. */
+  boolean held;
+
   final ChangeSignaller signaller =
       new ChangeSignaller(
           runs,
           seen -> unseen.or(() -> Optional.of(seen)),
-          app -> outdated,
+          new AppUses() {
+            @Override
+            public boolean areOutdated(App app) {
+              return outdated;
+            }
+
+            @Override
+            public boolean hold(App app) {
+              return held;
+            }
+          },
           new RunCheckIntervals(RESYNC, SETTLING, AWAY),
           report,
           (app, run) -> stuck.add(run.id() + ": " + run.trouble().orElseThrow()),
