@@ -111,9 +111,7 @@ final class ChangeConditions {
               Reasons.STALLED,
               true,
               reason(end),
-              end.message()
-                  + "; nothing was changed: correct the App, or supply what it lacks; it is "
-                  + "planned again when its Plugin changes, and after a while");
+              end.message() + "; nothing was changed: " + whatToDo(end));
       case FAILED ->
           conditions.set(
               Reasons.STALLED,
@@ -129,6 +127,12 @@ final class ChangeConditions {
       case SUCCEEDED, SUPERSEDED, TERMINATED ->
           conditions.set(Reasons.STALLED, false, reason, message);
     }
+  }
+
+  private static String whatToDo(End rejection) {
+    return Reasons.IN_USE.equals(rejection.reason())
+        ? "it is deleted by itself as soon as no other App uses it"
+        : "correct the App, or supply what it lacks; it is planned again when its Plugin changes, and after a while";
   }
 
   private String orRetry() {

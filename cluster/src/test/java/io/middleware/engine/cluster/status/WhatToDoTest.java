@@ -49,6 +49,20 @@ class WhatToDoTest {
                 + "{\"retryTaskIds\": [\"7-versionupgrade-redis-nodes\"], \"resetDependencies\": true}'");
   }
 
+  /** There is nothing to correct in the App itself. */
+  @Test
+  void shouldSayWhenAnAppIsDeletedThatOthersUse() {
+    // When
+    var status =
+        unplanned()
+            .ends(ChangeOutcome.REJECTED, Reasons.IN_USE, "App cache is not deleted")
+            .status(app(null));
+    // Then
+    assertThat(condition(status, Reasons.STALLED).getMessage())
+        .isEqualTo(
+            "App cache is not deleted; nothing was changed: it is deleted by itself as soon as no other App uses it");
+  }
+
   @Test
   void shouldNotSuggestARetryOfTasksThatNeverBegan() {
     // When
