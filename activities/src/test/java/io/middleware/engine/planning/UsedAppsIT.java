@@ -149,6 +149,26 @@ class UsedAppsIT {
   }
 
   @Test
+  void shouldPlanAnAppWhoseUsedAppSomebodyHasTriedToDelete() {
+    // Given
+    var app = cluster.createApp();
+    deploy(app);
+    var other = cluster.createApp(UsedAppsIT::other);
+    deploy(other);
+    held(app);
+    // When
+    cluster.client().resource(app).delete();
+    // Then
+    assertThat(plan(cluster.now(other))).isInstanceOf(Planned.class);
+    // and an App that has not used it yet may not begin to
+    assertRejected(
+        cluster.createApp(yaml -> named(yaml, "third", USES)), "App cache is being deleted");
+    // and when it goes by force
+    cluster.deleteByForce(cluster.now(app));
+    assertRejected(cluster.now(other), "App cache is being deleted");
+  }
+
+  @Test
   void shouldDeleteAnAppByForceThatOthersUse() {
     // Given
     var app = cluster.createApp();

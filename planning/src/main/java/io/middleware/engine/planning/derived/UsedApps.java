@@ -53,8 +53,8 @@ public final class UsedApps {
     for (var i = 0; i < uses.size(); i++) {
       var used = uses.get(i);
       var field = "spec.uses[%d]: ".formatted(i);
-      component(namespace, used)
-          .ifPresentOrElse(found::add, () -> problems.add(field + missing(namespace, used)));
+      component(app, used)
+          .ifPresentOrElse(found::add, () -> problems.add(field + missing(app, used)));
     }
     new UseCycle(name -> read(namespace, name).map(UsedApps::uses).orElse(List.of()))
         .of(app.getMetadata().getName(), uses)
@@ -121,7 +121,8 @@ public final class UsedApps {
         "App " + name, client.resources(App.class).inNamespace(namespace).withName(name));
   }
 
-  private Optional<Component> component(String namespace, UsedComponent used) {
+  private Optional<Component> component(App app, UsedComponent used) {
+    var namespace = app.getMetadata().getNamespace();
     var name = Labels.componentName(used.app(), used.component());
     return Faults.read(
             "Component " + name,
@@ -130,24 +131,34 @@ public final class UsedApps {
         .filter(component -> used.app().equals(component.getSpec().app()))
         .filter(component -> used.component().equals(component.getSpec().component()))
         .filter(component -> !component.isMarkedForDeletion())
-        .filter(component -> read(namespace, used.app()).filter(UsedApps::stays).isPresent());
+        .filter(component -> read(namespace, used.app()).filter(it -> stays(it, app)).isPresent());
   }
 
-  private static boolean stays(App app) {
-    return !app.isMarkedForDeletion();
+  /** A deletion waits for the Apps that use it already; it does not wait for new ones. */
+  private static boolean stays(App used, App user) {
+    return !used.isMarkedForDeletion()
+        || (!used.isDeletedByForce() && hasUsed(used.getMetadata().getName(), user));
   }
 
-  private String missing(String namespace, UsedComponent used) {
-    var app = read(namespace, used.app());
-    if (app.isEmpty()) {
+  private static boolean hasUsed(String name, App user) {
+    return Optional.ofNullable(user.getStatus())
+        .map(AppStatus::usedGenerations)
+        .filter(planned -> planned.containsKey(name))
+        .isPresent();
+  }
+
+  private String missing(App app, UsedComponent used) {
+    var namespace = app.getMetadata().getNamespace();
+    var other = read(namespace, used.app());
+    if (other.isEmpty()) {
       return "App %s does not exist in namespace %s: create it, or take it out of spec.uses"
           .formatted(used.app(), namespace);
     }
-    if (!stays(app.get())) {
+    if (other.get().isMarkedForDeletion()) {
       return "App %s is being deleted: take it out of spec.uses".formatted(used.app());
     }
     var names =
-        Stream.ofNullable(app.get().getSpec())
+        Stream.ofNullable(other.get().getSpec())
             .flatMap(spec -> spec.components().stream())
             .map(it -> it.name())
             .toList();
