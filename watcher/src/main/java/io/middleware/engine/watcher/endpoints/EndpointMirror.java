@@ -3,11 +3,13 @@ package io.middleware.engine.watcher.endpoints;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.plugin.EndpointRole;
 import io.middleware.engine.api.task.PlainText;
+import io.middleware.engine.watcher.cache.LruCache;
 import io.middleware.engine.watcher.health.AppObservation;
 import io.middleware.engine.watcher.health.EndpointService;
 import io.middleware.engine.watcher.health.HealthProblem;
@@ -17,7 +19,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,7 +39,9 @@ public final class EndpointMirror {
   private static final int LONGEST_CAUSE = 500;
 
   private final SliceWriter writer;
-  private final AtomicReference<String> lastProblem = new AtomicReference<>("");
+
+  /** By EndpointSlice, the one that was logged last. */
+  private final LruCache<ResourceID, String> problems = new LruCache<>();
 
   public EndpointMirror(SliceWriter writer) {
     this.writer = writer;
@@ -115,6 +118,7 @@ public final class EndpointMirror {
       EndpointService service, EndpointSlice desired, Optional<EndpointSlice> before) {
     try {
       writer.write(desired, before);
+      problems.remove(id(desired));
       return Mirrored.DONE;
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_CONFLICT && before.isPresent()) {
@@ -147,11 +151,16 @@ public final class EndpointMirror {
 
   /** Not at each attempt. */
   private void warnOnce(EndpointSlice desired, String problem) {
-    if (!problem.equals(lastProblem.getAndSet(problem))) {
+    if (problems.get(id(desired)).filter(problem::equals).isEmpty()) {
+      problems.put(id(desired), problem);
       LOG.atWarn()
           .addKeyValue("namespace", desired.getMetadata().getNamespace())
           .log("{}", problem);
     }
+  }
+
+  private static ResourceID id(EndpointSlice slice) {
+    return ResourceID.fromResource(slice);
   }
 
   private static PrimaryChoice choice(AppObservation observed, Group group) {
