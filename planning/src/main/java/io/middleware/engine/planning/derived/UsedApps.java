@@ -15,9 +15,11 @@ import io.middleware.engine.planning.app.PluginCatalog;
 import io.middleware.engine.planning.app.Refusal;
 import io.middleware.engine.planning.app.Siblings;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -186,7 +188,7 @@ public final class UsedApps {
 
     /** The problem in words; empty when nothing that the App uses leads back to it. */
     Optional<String> of(String app, List<UsedComponent> uses) {
-      return path(app, List.of(app), uses)
+      return path(app, List.of(app), uses, new HashSet<>())
           .map(
               path ->
                   "spec.uses: Apps use each other in a circle (%s): take one of them out of spec.uses"
@@ -194,20 +196,20 @@ public final class UsedApps {
     }
 
     private Optional<List<String>> path(
-        String target, List<String> soFar, List<UsedComponent> uses) {
+        String target, List<String> soFar, List<UsedComponent> uses, Set<String> visited) {
       return uses.stream()
           .map(UsedComponent::app)
-          .distinct()
-          .flatMap(name -> path(target, soFar, name).stream())
+          .filter(visited::add) // what does not lead back on one path does on none
+          .flatMap(name -> path(target, soFar, name, visited).stream())
           .findFirst();
     }
 
-    private Optional<List<String>> path(String target, List<String> soFar, String name) {
+    private Optional<List<String>> path(
+        String target, List<String> soFar, String name, Set<String> visited) {
       var path = Stream.concat(soFar.stream(), Stream.of(name)).toList();
-      if (name.equals(target)) {
-        return Optional.of(path);
-      }
-      return soFar.contains(name) ? Optional.empty() : path(target, path, next.apply(name));
+      return name.equals(target)
+          ? Optional.of(path)
+          : path(target, path, next.apply(name), visited);
     }
   }
 }
