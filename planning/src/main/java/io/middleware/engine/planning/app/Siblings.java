@@ -5,6 +5,7 @@ import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.plugin.ComponentType;
 import io.middleware.engine.api.plugin.Endpoint;
+import io.middleware.engine.render.SecretReference;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,7 @@ public record Siblings(PluginCatalog catalog) {
 
   private Map<String, Object> group(ComponentSpec component, GroupTemplate group) {
     var name = Labels.groupName(component.app(), component.component(), group.name());
+    var values = ComponentSpecs.groupSpec(component, group.name()).values();
     return Map.of(
         "group",
         group.name(),
@@ -47,6 +49,7 @@ public record Siblings(PluginCatalog catalog) {
         "services",
         catalog.type(component.type()).map(ComponentType::endpoints).stream()
             .flatMap(List::stream)
+            .filter(it -> it.tls() == null || SecretReference.of(values.get(it.tls())).isPresent())
             .map(endpoint -> service(name, endpoint))
             .toList());
   }

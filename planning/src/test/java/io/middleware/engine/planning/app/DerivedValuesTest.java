@@ -28,6 +28,7 @@ class DerivedValuesTest {
         "string(components['redis-nodes'].groups.map(g, g.replicas)[0]) | 3",
         "components['redis-nodes'].groups[1].services.map(s, s.endpoint + '=' + s.name + ':' + string(s.port))[0] | rw=cache-redis-nodes-shard-1-rw:6379",
         "uses.map(u, u.app + '/' + u.component + ':' + u.groups[0].name)[0] | other/db:other-db-main",
+        "components['redis-nodes'].groups.map(g, g.services.map(s, s.endpoint).join('+')).join(' ') | rw rw+tls",
         "components.size() | 2",
         "components.?none.orValue(null) |",
         "components.?none |",
@@ -94,9 +95,15 @@ class DerivedValuesTest {
                     "spec.componentTypes.1.parameters",
                     List.of(Map.of("name", "monitor", "derived", expression)),
                     "spec.componentTypes.0.endpoints",
-                    List.of(Map.of("name", "rw", "role", "Primary", "port", 6379))),
+                    List.of(
+                        Map.of("name", "rw", "role", "Primary", "port", 6379),
+                        Map.of("name", "tls", "port", 6380, "tls", "certificate"))),
                 "app",
-                Map.of("spec.components.1.values", values)))
+                Map.of(
+                    "spec.components.1.values",
+                    values,
+                    "spec.components.0.groups.1.values",
+                    Map.of("certificate", Map.of("secretRef", Map.of("name", "shard-1"))))))
         .asked();
   }
 }
