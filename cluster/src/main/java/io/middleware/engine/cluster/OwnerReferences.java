@@ -2,13 +2,26 @@ package io.middleware.engine.cluster;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import java.util.Optional;
 
-/** Reads owner references. */
+/** Owner references of objects. */
 public final class OwnerReferences {
   private OwnerReferences() {}
+
+  /** Of an object that the owner controls, and that does not hold up its deletion. */
+  public static OwnerReference controlledBy(HasMetadata owner) {
+    return new OwnerReferenceBuilder()
+        .withApiVersion(owner.getApiVersion())
+        .withKind(owner.getKind())
+        .withName(owner.getMetadata().getName())
+        .withUid(owner.getMetadata().getUid())
+        .withController(true)
+        .withBlockOwnerDeletion(false)
+        .build();
+  }
 
   public static boolean owns(HasMetadata owner, HasMetadata object) {
     return object.getMetadata().getOwnerReferences().stream()

@@ -2,7 +2,6 @@ package io.middleware.engine.planning;
 
 import com.fasterxml.jackson.databind.util.RawValue;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
-import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevisionBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -100,15 +99,7 @@ final class SpecHistory {
         .withNamespace(metadata.getNamespace())
         .addToLabels(Labels.APP, metadata.getName())
         .addToLabels(Labels.APP_UID, metadata.getUid())
-        .withOwnerReferences(
-            new OwnerReferenceBuilder()
-                .withApiVersion(app.getApiVersion())
-                .withKind(app.getKind())
-                .withName(metadata.getName())
-                .withUid(metadata.getUid())
-                .withController(true)
-                .withBlockOwnerDeletion(false)
-                .build())
+        .withOwnerReferences(OwnerReferences.controlledBy(app))
         .endMetadata()
         .withRevision(metadata.getGeneration())
         .withData(data(app, sensitive))

@@ -3,8 +3,6 @@ package io.middleware.engine.activities.objects;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.OwnerReference;
-import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.StatusDetails;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
@@ -25,6 +23,7 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.ClusterView;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.Operations;
+import io.middleware.engine.cluster.OwnerReferences;
 import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.TaskRef;
@@ -175,7 +174,9 @@ public final class EngineObjects {
     labels.put(Labels.PLUGIN, Labels.pluginName(spec.plugin().name(), spec.plugin().version()));
     var component = new Component();
     component.setMetadata(owned(app, Labels.componentName(spec.app(), spec.component()), labels));
-    component.getMetadata().setOwnerReferences(List.of(reference(app), lasting.reference()));
+    component
+        .getMetadata()
+        .setOwnerReferences(List.of(OwnerReferences.controlledBy(app), lasting.reference()));
     component.getMetadata().setAnnotations(annotations);
     component.setSpec(spec);
     return applyOnto(component, seen, app.forcesConflicts());
@@ -275,18 +276,7 @@ public final class EngineObjects {
         .withNamespace(owner.getMetadata().getNamespace())
         .withName(name)
         .withLabels(labels)
-        .withOwnerReferences(reference(owner))
-        .build();
-  }
-
-  static OwnerReference reference(HasMetadata owner) {
-    return new OwnerReferenceBuilder()
-        .withApiVersion(owner.getApiVersion())
-        .withKind(owner.getKind())
-        .withName(owner.getMetadata().getName())
-        .withUid(owner.getMetadata().getUid())
-        .withController(true)
-        .withBlockOwnerDeletion(false)
+        .withOwnerReferences(OwnerReferences.controlledBy(owner))
         .build();
   }
 

@@ -12,6 +12,7 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.ImpersonatedClients;
+import io.middleware.engine.cluster.OwnerReferences;
 import io.middleware.engine.render.guard.RenderedObject;
 import java.net.HttpURLConnection;
 import java.util.List;
@@ -104,7 +105,7 @@ public final class ObjectWriter {
     var metadata = object.getMetadata();
     metadata.setNamespace(app.getMetadata().getNamespace());
     if (!isVolume(rendered.kind().kind())) {
-      metadata.setOwnerReferences(List.of(EngineObjects.reference(owner)));
+      metadata.setOwnerReferences(List.of(OwnerReferences.controlledBy(owner)));
       var task = OntoObserved.writtenBy(owner);
       var annotations = new TreeMap<String, String>();
       Optional.ofNullable(metadata.getAnnotations()).ifPresent(annotations::putAll);

@@ -25,7 +25,7 @@ public final class PartOwnership {
    *     Component; of kind CONFLICT while that of an earlier App is garbage-collected
    */
   public static void require(App app, Component component) {
-    require(EngineObjects.reference(app), component, app.getMetadata().getName());
+    require(OwnerReferences.controlledBy(app), component, app.getMetadata().getName());
   }
 
   /**

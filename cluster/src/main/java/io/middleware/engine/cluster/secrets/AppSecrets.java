@@ -2,7 +2,6 @@ package io.middleware.engine.cluster.secrets;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -258,15 +257,7 @@ public final class AppSecrets {
             .withNamespace(metadata.getNamespace())
             .addToLabels(Labels.APP, metadata.getName())
             .addToLabels(Labels.COMPONENT, component)
-            .withOwnerReferences(
-                new OwnerReferenceBuilder()
-                    .withApiVersion(app.getApiVersion())
-                    .withKind(app.getKind())
-                    .withName(metadata.getName())
-                    .withUid(metadata.getUid())
-                    .withController(true)
-                    .withBlockOwnerDeletion(false)
-                    .build())
+            .withOwnerReferences(OwnerReferences.controlledBy(app))
             .endMetadata()
             .addToData(key, encoded)
             .build();
