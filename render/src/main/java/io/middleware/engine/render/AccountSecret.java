@@ -38,7 +38,7 @@ record AccountSecret(AccountOffer offer, RenderContext context, List<GroupAccoun
   }
 
   private String name() {
-    return context.subject().name() + ".accounts";
+    return GroupAccount.secretOf(context.subject().name());
   }
 
   private String from() {

@@ -18,6 +18,11 @@ public record GroupAccount(String name, String privileges, SecretReference passw
   private static final String PRIVILEGES = ".privileges";
   private static final int LENGTH = 32;
 
+  /** The Secret with the accounts of a group, which its pods mount. */
+  public static String secretOf(String group) {
+    return group + ".accounts";
+  }
+
   /** Whether a value is about an account. */
   public static boolean isOne(String value) {
     return value.startsWith(PREFIX);

@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -44,7 +45,7 @@ final class ConfigurationReload {
   private final ReloadContext context;
   private final ReloadRequest request;
   private final PluginSpec plugin;
-  private final ReloadCall call;
+  private final Function<App, ReloadCall> calls;
   private final ReloadControl control;
   private final ChangeRef change;
   private final AppKey key;
@@ -73,17 +74,18 @@ final class ConfigurationReload {
 
   /**
    * @param plugin of the group
+   * @param calls made anew for each pod, and again when Secrets have changed meanwhile
    */
   ConfigurationReload(
       ReloadContext context,
       ReloadRequest request,
       PluginSpec plugin,
-      ReloadCall call,
+      Function<App, ReloadCall> calls,
       ReloadControl control) {
     this.context = context;
     this.request = request;
     this.plugin = plugin;
-    this.call = call;
+    this.calls = calls;
     this.control = control;
     this.change = request.group().task().change();
     this.key = AppKey.of(change);
@@ -168,7 +170,7 @@ final class ConfigurationReload {
   }
 
   private void reload(App app, PodState pod, ActionProgress progress) {
-    context.reloads().reload(plugin, pod, call, progress);
+    var call = context.reloads().reload(plugin, pod, () -> calls.apply(app), progress);
     var note = "pod %s has put %s into force without a restart".formatted(pod.name(), call.names());
     var event =
         new EngineEvent(

@@ -8,6 +8,7 @@ import io.middleware.engine.activities.pods.StepId;
 import io.middleware.engine.activities.rollout.ConfigurationReload.ReloadContext;
 import io.middleware.engine.activities.rollout.ConfigurationReload.ReloadControl;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.Labels;
 import io.middleware.engine.cluster.ClusterView;
 import io.middleware.engine.cluster.ClusterWaiter;
 import io.middleware.engine.cluster.Plugins;
@@ -20,6 +21,7 @@ import io.middleware.engine.cluster.secrets.SecretDigests;
 import io.middleware.engine.cluster.secrets.SecretText;
 import io.middleware.engine.cluster.status.ActionProgressWriter;
 import io.middleware.engine.cluster.status.EventRecorder;
+import io.middleware.engine.render.GroupAccount;
 import io.middleware.engine.render.GroupConfig;
 import io.middleware.engine.render.sensitive.SensitiveParameters;
 import io.middleware.engine.render.sensitive.SensitiveValues;
@@ -78,30 +80,35 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
     var values = config.reloadable();
     secrets.remember(change.uid(), SensitiveParameters.of(plugin), values);
     var control = new LockedReload(context, request.group().task());
-    var digests =
-        config.secrets().isEmpty() && config.accounts().isEmpty()
-            ? SecretDigests.NONE
-            : digests(gate.pass(change), config);
-    var call = new ReloadCall(StepId.of(context), values, digests);
-    var degraded = new ConfigurationReload(reloading, request, plugin, call, control).run();
+    var id = StepId.of(context);
+    var name =
+        Labels.groupName(change.app(), request.group().task().component(), request.group().group());
+    var degraded =
+        new ConfigurationReload(
+                reloading,
+                request,
+                plugin,
+                app -> new ReloadCall(id, values, digests(app, name, config)),
+                control)
+            .run();
     control.awaitChecks();
     return new Reload(degraded);
   }
 
-  private SecretDigests digests(App app, GroupConfig config) {
+  /** Of what pods mount: of accounts, that is what was written into the Secret of their group. */
+  private SecretDigests digests(App app, String group, GroupConfig config) {
     var found = new TreeMap<>(config.secrets());
     found.keySet().retainAll(config.hot());
     var texts = new TreeMap<String, SecretText>();
     found.forEach(
         (name, at) -> passwords.now(app, at.name(), at.key()).ifPresent(it -> texts.put(name, it)));
     for (var account : config.accounts()) {
-      var at = account.password();
       passwords
-          .now(app, at.name(), at.key())
+          .now(app, GroupAccount.secretOf(group), account.name())
           .map(it -> it.withoutLineBreaks() + '\0' + account.privileges())
           .ifPresent(it -> texts.put(account.parameter(), new SecretText(it)));
     }
-    return SecretDigests.of(texts);
+    return texts.isEmpty() ? SecretDigests.NONE : SecretDigests.of(texts);
   }
 
   /** Goes on while the run holds the App's run lock, and no check beside the task fails. */

@@ -37,6 +37,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,6 +60,7 @@ class ConfigurationReloadTest {
   private ReloadingAgent second;
   private int passes;
   private Runnable runLock = () -> {};
+  private Supplier<SecretDigests> digests = () -> SecretDigests.NONE;
 
   @BeforeEach
   void start() throws IOException {
@@ -220,6 +223,37 @@ class ConfigurationReloadTest {
     assertThat(second.operations).doesNotContainAnyElementsOf(first.operations);
   }
 
+  @Test
+  void shouldAskAgainWithWhatASecretSaysNow() {
+    // Given: the file of the pod never gets the value that the Secret had at first
+    second.mounted = "d2";
+    var looks = new AtomicInteger();
+    digests =
+        () -> new SecretDigests("s" + looks, Map.of("maxmemory", "d" + looks.incrementAndGet()));
+    // When
+    reload("run");
+    // Then
+    assertThat(second.waited).isOne();
+    assertThat(second.operations).hasSize(2).doesNotHaveDuplicates();
+    assertThat(messages).anyMatch(it -> it.contains("pod db-1") && it.contains("maxmemory"));
+    assertThat(first.operations).hasSize(1).doesNotContainAnyElementsOf(second.operations);
+  }
+
+  @Test
+  void shouldStopAskingForASecretWithTheRunLock() {
+    // Given
+    second.mounted = "never";
+    digests = () -> new SecretDigests("s", Map.of("maxmemory", "d"));
+    runLock =
+        () -> {
+          if (second.waited > 1) {
+            throw Faults.of(FaultKind.SUPERSEDED, "the run lock is held by run new");
+          }
+        };
+    // Then
+    assertFails("Superseded", "the run lock is held by run new");
+  }
+
   private void assertFails(String kind, String... texts) {
     assertThatThrownBy(() -> reload("run"))
         .isInstanceOfSatisfying(
@@ -234,16 +268,17 @@ class ConfigurationReloadTest {
     var context =
         new ConfigurationReload.ReloadContext(
             view, new ClusterWaiter(view, messages::add), reloads, (app, event) -> {});
-    var call =
-        new ReloadCall(
-            run,
-            new TreeMap<>(Map.of("maxmemory", "200mb", "lazyfree", "true")),
-            SecretDigests.NONE);
+    Supplier<ReloadCall> call =
+        () ->
+            new ReloadCall(
+                run,
+                new TreeMap<>(Map.of("maxmemory", "200mb", "lazyfree", "true")),
+                digests.get());
     return new ConfigurationReload(
             context,
             new ReloadRequest(GROUP, new AppliedStatefulSet("db", 4, "set-uid")),
             plugin(),
-            call,
+            app -> call.get(),
             control())
         .run();
   }

@@ -39,6 +39,12 @@ final class ReloadingAgent implements AutoCloseable {
   /** What it says is not in force. */
   List<String> notInForce = List.of();
 
+  /** The digest of maxmemory for which the file of its pod has the value; empty: for each one. */
+  String mounted = "";
+
+  /** How often it has said that its file has another value. */
+  int waited;
+
   private final String name;
   private final Server server;
 
@@ -94,12 +100,22 @@ final class ReloadingAgent implements AutoCloseable {
       if (!spoiled.isEmpty()) {
         parameters.replaceAll((parameter, value) -> spoiled);
       }
+      var late = List.<String>of();
+      if (!mounted.isEmpty() && !mounted.equals(request.getDigestsOrThrow("maxmemory"))) {
+        waited++;
+        late = List.of("maxmemory");
+        parameters.put("maxmemory", "");
+      }
       var lines = new StringBuilder();
       parameters.forEach((key, value) -> lines.append(key + "=" + value + "\n"));
       var checksum = Hashing.sha256().hashString(lines, UTF_8).toString();
       to.onNext(
           ReloadResponse.newBuilder()
-              .setDone(Reloaded.newBuilder().setChecksum(checksum).addAllNotInForce(notInForce))
+              .setDone(
+                  Reloaded.newBuilder()
+                      .setChecksum(checksum)
+                      .addAllNotInForce(notInForce)
+                      .addAllNotInForce(late))
               .build());
       to.onCompleted();
     }

@@ -59,6 +59,9 @@ final class OperationRegistry<T> {
 
   @FunctionalInterface
   interface Action<T> {
+    /** Runs first, and beside other actions on the pod. */
+    default void prepare(ProgressSink progress) throws InterruptedException {}
+
     T run(ProgressSink progress) throws InterruptedException;
   }
 
@@ -221,6 +224,7 @@ final class OperationRegistry<T> {
   private void runAction(String id, Run run, Action<T> action) {
     State<T> end = failed(Status.INTERNAL, "the action ended without a result");
     try {
+      action.prepare(run.operation);
       takePodLock(run.operation);
       try {
         end = new Done<>(action.run(run.operation));

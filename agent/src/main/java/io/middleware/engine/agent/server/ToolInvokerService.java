@@ -1,7 +1,5 @@
 package io.middleware.engine.agent.server;
 
-import static java.util.stream.Collectors.toMap;
-
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.middleware.engine.agent.driver.Driver;
@@ -19,7 +17,6 @@ import io.middleware.engine.proto.tool.v1.Persisted;
 import io.middleware.engine.proto.tool.v1.Progress;
 import io.middleware.engine.proto.tool.v1.ReloadRequest;
 import io.middleware.engine.proto.tool.v1.ReloadResponse;
-import io.middleware.engine.proto.tool.v1.Reloaded;
 import io.middleware.engine.proto.tool.v1.ResumeRequest;
 import io.middleware.engine.proto.tool.v1.ResumeResponse;
 import io.middleware.engine.proto.tool.v1.RunActionRequest;
@@ -48,8 +45,8 @@ final class ToolInvokerService extends ToolInvokerImplBase {
   /** The engine's process may have been started again. */
   private static final Duration PATIENCE = Duration.ofSeconds(15);
 
-  /** Between two looks at the files of the pod. */
-  private static final Duration LOOK = Duration.ofMillis(500);
+  /** The kubelet brings a changed Secret to the pod within about a minute. */
+  private static final Duration SECRET_LIMIT = Duration.ofSeconds(90);
 
   private final ServedPod pod;
   private final AgentAnswers answers;
@@ -150,7 +147,7 @@ final class ToolInvokerService extends ToolInvokerImplBase {
         () ->
             reloads.serve(
                 request.getOperationId(),
-                progress -> ReloadResponse.newBuilder().setDone(reload(request, progress)).build(),
+                new ReloadAction(driver, request, SECRET_LIMIT),
                 (ServerCallStreamObserver<ReloadResponse>) observer));
   }
 
@@ -244,36 +241,6 @@ final class ToolInvokerService extends ToolInvokerImplBase {
     return SwitchedOver.newBuilder()
         .setPrimary(driver.switchover(named, progress).orElse(""))
         .build();
-  }
-
-  private Reloaded reload(ReloadRequest request, ProgressSink progress)
-      throws InterruptedException {
-    awaitSecrets(request, progress);
-    var parameters = request.getParametersMap();
-    var inForce = driver.reload(parameters, progress);
-    var confirmed =
-        parameters.keySet().stream()
-            .collect(toMap(Function.identity(), name -> inForce.getOrDefault(name, "")));
-    return Reloaded.newBuilder()
-        .setChecksum(ParameterChecksum.of(confirmed))
-        .addAllNotInForce(
-            parameters.keySet().stream()
-                .filter(name -> !parameters.get(name).equals(confirmed.get(name)))
-                .sorted()
-                .toList())
-        .build();
-  }
-
-  /** The kubelet brings a changed Secret to the pod within about a minute. */
-  private void awaitSecrets(ReloadRequest request, ProgressSink progress)
-      throws InterruptedException {
-    var digests = request.getDigestsMap();
-    var outdated = driver.outdatedSecret(request.getSalt(), digests);
-    while (outdated.isPresent()) {
-      progress.report("waiting for the changed " + outdated.get() + " in the pod's files", 0);
-      Thread.sleep(LOOK);
-      outdated = driver.outdatedSecret(request.getSalt(), digests);
-    }
   }
 
   private static <T> OperationRegistry<T> operations(

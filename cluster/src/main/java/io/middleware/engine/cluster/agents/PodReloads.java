@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Puts parameters into force in running pods, and verifies the result by its checksum. */
 public final class PodReloads {
@@ -40,7 +41,7 @@ public final class PodReloads {
    *
    * @param id the same when the call is repeated, another one in a new run
    * @param values as text, by parameter name
-   * @param digests of those that are Secrets
+   * @param digests of those that are Secrets; another operation begins with other ones
    */
   public record ReloadCall(String id, SortedMap<String, String> values, SecretDigests digests) {
     public ReloadCall {
@@ -62,8 +63,14 @@ public final class PodReloads {
       return Hashing.sha256().hashString(lines, UTF_8).toString();
     }
 
+    /** Whether the pod's files have another value of a Secret, and nothing else is wrong. */
+    private boolean awaits(Reloaded reloaded) {
+      var late = reloaded.getNotInForceList();
+      return !late.isEmpty() && digests.digests().keySet().containsAll(late);
+    }
+
     private String operation(PodState pod) {
-      var key = String.join("/", id, pod.uid(), checksum());
+      var key = String.join("/", id, pod.uid(), checksum(), digests.salt());
       return "reload-" + Hashing.sha256().hashString(key, UTF_8);
     }
   }
@@ -79,25 +86,43 @@ public final class PodReloads {
   }
 
   /**
-   * Returns when the pod has all parameters in force.
+   * Returns when the pod has all parameters in force. While the files of the pod have another value
+   * of a Secret, it asks again, because the Secret may have changed.
    *
-   * @param listener as of {@link AgentActions#switchover}
+   * @param calls makes one with what the Secrets say now
+   * @param listener as of {@link AgentActions#switchover}; its failure ends the wait
+   * @return the one that was carried out
    * @throws ApplicationFailure of kind AGENT_REFUSED or AGENTS_UNAVAILABLE
    */
-  public void reload(PluginSpec plugin, PodState pod, ReloadCall call, Consumer<String> listener) {
+  public ReloadCall reload(
+      PluginSpec plugin, PodState pod, Supplier<ReloadCall> calls, Consumer<String> listener) {
     var endpoint = AgentQueries.endpoint(plugin);
     if (!endpoint.exists()) {
       throw Faults.of(FaultKind.INVALID, "Plugin " + plugin.name() + " has no agents");
     }
-    var action = new ActionCall(endpoint, pod, call.operation(pod));
-    switch (actions.reload(action, call, listener)) {
-      case ActionOutcome.ActionDone<Reloaded>(var reloaded) -> verify(pod, call, reloaded);
+    for (var attempt = 1; ; attempt++) {
+      var call = calls.get();
+      var reloaded = reload(new ActionCall(endpoint, pod, call.operation(pod)), call, listener);
+      if (!call.awaits(reloaded)) {
+        verify(pod, call, reloaded);
+        return call;
+      }
+      listener.accept(
+          "pod %s: its files do not have the changed %s yet, asked again with what the Secret says now"
+              .formatted(pod.name(), names(reloaded)));
+      AgentQuestion.sleep(attempt);
+    }
+  }
+
+  private Reloaded reload(ActionCall action, ReloadCall call, Consumer<String> listener) {
+    return switch (actions.reload(action, call, listener)) {
+      case ActionOutcome.ActionDone<Reloaded>(var reloaded) -> reloaded;
       case ActionOutcome.ActionRefused<Reloaded>(var why) -> throw refused(why, call);
       case ActionOutcome.ActionUnknown<Reloaded>(var why) ->
           throw refused(why + "; the Plugin must not declare these parameters Hot", call);
       case ActionOutcome.ActionUnanswered<Reloaded>(var why) ->
           throw Faults.of(FaultKind.AGENTS_UNAVAILABLE, why);
-    }
+    };
   }
 
   private static void verify(PodState pod, ReloadCall call, Reloaded reloaded) {
@@ -110,11 +135,15 @@ public final class PodReloads {
   }
 
   private static String difference(ReloadCall call, Reloaded reloaded) {
-    var names = String.join(", ", reloaded.getNotInForceList());
+    var names = names(reloaded);
     return names.isEmpty()
         ? "not all parameters are in force: checksum %s instead of %s"
             .formatted(shown(reloaded.getChecksum()), shown(call.checksum()))
-        : "these are not in force: " + PlainText.clean(names, MAX_NAMES_LENGTH);
+        : "these are not in force: " + names;
+  }
+
+  private static String names(Reloaded reloaded) {
+    return PlainText.clean(String.join(", ", reloaded.getNotInForceList()), MAX_NAMES_LENGTH);
   }
 
   private static ApplicationFailure refused(String why, ReloadCall call) {
