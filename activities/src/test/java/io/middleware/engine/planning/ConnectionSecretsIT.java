@@ -238,7 +238,8 @@ class ConnectionSecretsIT {
             Map.of(
                 "reports", password,
                 "reports.privileges", "ReadOnly",
-                "reports.rules", "~* +@read"));
+                "reports.rules", "~* +@read",
+                ".complete", "yes"));
     assertThat(texts(cluster.named(Secret.class, "cache-db-g-rw.reports").get()))
         .containsEntry("username", "reports")
         .containsEntry("password", password);
@@ -250,7 +251,8 @@ class ConnectionSecretsIT {
     assertThat(everythingElse()).doesNotContain(password);
     // and when the App asks for it no more
     deploy(cluster.editApp(yaml -> with(yaml, "{generate: 24}")), ChangeType.CONFIG);
-    assertThat(cluster.named(Secret.class, "cache-db-g.accounts").get()).isNull();
+    assertThat(texts(cluster.named(Secret.class, "cache-db-g.accounts").get()))
+        .containsOnlyKeys(".complete");
     assertThat(cluster.named(Secret.class, "cache-db-g-rw.reports").get()).isNull();
     assertThat(connection()).isPresent();
   }

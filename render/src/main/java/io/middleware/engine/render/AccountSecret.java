@@ -12,15 +12,18 @@ import java.util.TreeMap;
 /**
  * The Secret of a group with the accounts that its App asks for, which the pods mount: {@code
  * NAME.privileges} and {@code NAME.rules} of each, without the passwords. It says where these are,
- * and whoever writes it fills them in as {@code NAME}.
+ * and whoever writes it fills them in as {@code NAME}. It is there without accounts as well, and
+ * has a mark, so that agents do not take its absence for the end of all accounts.
  */
 record AccountSecret(AccountOffer offer, RenderContext context, List<GroupAccount> accounts) {
+  /** No account has such a name. */
+  private static final String COMPLETE = ".complete";
 
   List<Map<String, Object>> trees() {
-    if (accounts.isEmpty()) {
+    if (accounts.isEmpty() && !isOffered()) {
       return List.of();
     }
-    var texts = new TreeMap<String, String>();
+    var texts = new TreeMap<>(Map.of(COMPLETE, "yes"));
     accounts.forEach(
         account -> {
           texts.put(account.name() + ".privileges", account.privileges());
@@ -35,6 +38,11 @@ record AccountSecret(AccountOffer offer, RenderContext context, List<GroupAccoun
         : new ObjectMarks(
                 ConnectionSecrets.SECRET, Map.of(name(), Map.of(Labels.ACCOUNTS_FROM, from())))
             .on(objects);
+  }
+
+  private boolean isOffered() {
+    return offer != null
+        && (offer.requires() == null || context.extras().secrets().containsKey(offer.requires()));
   }
 
   private String name() {

@@ -20,7 +20,8 @@ import java.util.stream.Stream;
  * <ol>
  *   <li>A changed password is added, and the earlier one stays until the middleware starts again.
  *   <li>An account that is no longer asked for is deleted. A note in memory says which ones are
- *       ours; it is written before an account is made.
+ *       ours; it is written before an account is made. Without the file {@code .complete} none is:
+ *       somebody may have deleted the Secret of the folder.
  *   <li>Accounts that others have made are left alone.
  * </ol>
  *
@@ -32,6 +33,11 @@ public record AppAccounts(Optional<Path> folder, Optional<Path> memory) {
   public static final String PREFIX = "account.";
 
   private static final String NO_RIGHTS = "resetkeys resetchannels nocommands clearselectors ";
+  private static final String RULES = ".rules";
+
+  /** The file that is there with all that the engine has written. */
+  private static final String COMPLETE = ".complete";
+
   private static final String NOTE = "accounts-of-app";
 
   /** Changes accounts of the middleware. */
@@ -70,14 +76,24 @@ public record AppAccounts(Optional<Path> folder, Optional<Path> memory) {
       note(more);
     }
     desired.forEach((name, account) -> follow(name, account, known, made, acl));
+    var now = new TreeMap<>(made);
+    now.keySet().removeIf(name -> !desired.containsKey(name) && isTakenOut(name));
     made.keySet().stream()
-        .filter(name -> !desired.containsKey(name) && known.containsKey(name))
+        .filter(name -> !now.containsKey(name) && known.containsKey(name))
         .forEach(acl::deleteAccount);
-    var now =
-        desired.entrySet().stream().collect(toMap(Map.Entry::getKey, it -> it.getValue().rules()));
+    desired.forEach((name, account) -> now.put(name, account.rules()));
     if (!now.equals(made)) {
       note(now);
     }
+  }
+
+  /** In this order: a Secret that goes between the two looks takes nothing with it. */
+  private boolean isTakenOut(String name) {
+    return !isThere(name + RULES) && isThere(COMPLETE);
+  }
+
+  private boolean isThere(String file) {
+    return folder.map(it -> it.resolve(file)).filter(Files::isRegularFile).isPresent();
   }
 
   private static void follow(
@@ -134,7 +150,7 @@ public record AppAccounts(Optional<Path> folder, Optional<Path> memory) {
   /** Empty while not all of it is there. */
   private static Optional<AppAccount> account(Path folder, String name) {
     var parts =
-        Stream.of(name, name + ".privileges", name + ".rules")
+        Stream.of(name, name + ".privileges", name + RULES)
             .map(folder::resolve)
             .filter(Files::isRegularFile)
             .map(AccountFiles::read)

@@ -149,9 +149,14 @@ class AppAccountsIT {
   private void mount(String privileges, String password) throws IOException {
     var files =
         Map.of(
-            "reports.rules", rules.get(privileges),
-            "reports.privileges", privileges,
-            "reports", password);
+            "reports.rules",
+            rules.get(privileges),
+            "reports.privileges",
+            privileges,
+            "reports",
+            password,
+            ".complete",
+            "yes");
     for (var file : files.entrySet()) {
       Files.writeString(folder.resolve("of-app").resolve(file.getKey()), file.getValue());
     }
