@@ -68,15 +68,15 @@ public record RedisAccounts(RedisGroup group, Optional<Path> data) {
     if (files.folder().isEmpty()) {
       remember(false);
     } else {
-      var passwords = files.passwords();
+      var kept = files.kept();
       var known = redis().accounts();
-      follow(files.kept(), known);
+      follow(kept, known);
       files.ofApp().follow(known, redis());
-      passwords.computeIfPresent(AccountFiles.ENGINE, (name, password) -> answerWith(password));
+      files.engine().ifPresent(this::answerWith);
       if (files.refuseAnonymous() && isToBeClosed()) {
         remember(true);
         if (isOpen(known)) {
-          close(passwords);
+          close(kept);
         }
       }
     }
@@ -99,7 +99,7 @@ public record RedisAccounts(RedisGroup group, Optional<Path> data) {
   }
 
   /** As whom it replicates from another Redis, which may not have a changed password yet. */
-  private Password answerWith(Password newest) {
+  private void answerWith(Password newest) {
     var settled = group.servers().login(this::isAcceptedByAll).orElse(newest);
     var password = !settled.equals(newest) && isAcceptedByPrimary(newest) ? newest : settled;
     var now = redis().parameters(Set.of("masteruser", "masterauth"));
@@ -107,7 +107,6 @@ public record RedisAccounts(RedisGroup group, Optional<Path> data) {
       redis()
           .setParameters(Map.of("masteruser", AccountFiles.ENGINE, "masterauth", password.text()));
     }
-    return newest;
   }
 
   private boolean isAcceptedByAll(Password password) {
@@ -137,7 +136,7 @@ public record RedisAccounts(RedisGroup group, Optional<Path> data) {
     }
     if ("no".equals(own.get(ANONYMOUS))) {
       remember(true);
-      close(files().passwords());
+      close(files().kept());
     } else if (own.containsKey(ANONYMOUS)) {
       remember(false);
       redis().setAccount(AccountFiles.ENGINE, "nopass");
@@ -149,8 +148,9 @@ public record RedisAccounts(RedisGroup group, Optional<Path> data) {
     return PARAMETERS.contains(parameter) || parameter.startsWith(AppAccounts.PREFIX);
   }
 
-  private void close(Map<String, Password> passwords) {
-    var own = passwords.get(AccountFiles.ENGINE);
+  /** With all passwords at once: during a rotation others use the next or the previous one. */
+  private void close(Map<String, KeptPasswords> kept) {
+    var own = kept.get(AccountFiles.ENGINE);
     if (own == null) {
       throw Status.FAILED_PRECONDITION
           .withDescription(
@@ -158,7 +158,10 @@ public record RedisAccounts(RedisGroup group, Optional<Path> data) {
                   .formatted(redis().address()))
           .asRuntimeException();
     }
-    redis().setAccount(AccountFiles.ENGINE, "#" + own.hash());
+    var hashes = own.all().stream().map(it -> "#" + it.hash()).toList();
+    redis()
+        .setAccount(
+            AccountFiles.ENGINE, hashes.getFirst(), hashes.stream().skip(1).toArray(String[]::new));
   }
 
   /**

@@ -10,6 +10,7 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.middleware.engine.agent.account.AccountFiles;
+import io.middleware.engine.agent.account.Password;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -18,11 +19,13 @@ import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -147,6 +150,29 @@ class RedisAccountsIT {
     awaitLogin(0, "another-s3cret");
     awaitLogin(0, APP);
     awaitReplicas(0);
+  }
+
+  @Test
+  void shouldTakeAllPasswordsOfARotationFromTheCloseOn() throws IOException {
+    // Given: nothing but the reload changes its accounts
+    Files.createDirectories(mounted.resolve("next"));
+    mount("next/default", "next-engine");
+    var files = new AccountFiles(Optional.of(mounted));
+    var peer = new RedisPeer("alone-0", "127.88.7.2", RealGroup.freePort());
+    var peers = new RealGroup.Fixed(List.of(), new AtomicInteger(1));
+    var data = Files.createDirectories(folder.resolve("alone"));
+    try (var process = RealRedis.of(peer, data);
+        var servers = new RedisServers().with(files)) {
+      var identity = RealGroup.identity("alone-0");
+      var alone = new RedisGroup(identity, peer.host(), peer.port(), peers, servers);
+      await().ignoreExceptions().untilAsserted(alone.self()::promote);
+      // When
+      new RedisAccounts(alone, Optional.of(data)).reload(new HashMap<>(Map.of("anonymous", "no")));
+      // Then
+      assertThat(alone.self().accounts().get("default"))
+          .contains(new Password("next-engine").hash(), new Password(ENGINE).hash())
+          .doesNotContain("nopass");
+    }
   }
 
   @Test
