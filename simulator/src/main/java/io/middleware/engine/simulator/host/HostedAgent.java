@@ -143,8 +143,14 @@ record HostedAgent(PodMaintenance maintenance, AgentAnswers answers, Duration in
   private static RedisServers servers(Pod pod, HostContext context) {
     return context
         .servers()
-        .with(new AccountFiles(folder(pod, "REDIS_ACCOUNTS_FOLDER", context)))
+        .with(accounts(pod, context))
         .by(folder(pod, "REDIS_TLS_FOLDER", context));
+  }
+
+  static AccountFiles accounts(Pod pod, HostContext context) {
+    return new AccountFiles(
+        folder(pod, "REDIS_ACCOUNTS_FOLDER", context),
+        folder(pod, "REDIS_ACCOUNTS_MEMORY", context));
   }
 
   private static Optional<Path> folder(Pod pod, String variable, HostContext context) {

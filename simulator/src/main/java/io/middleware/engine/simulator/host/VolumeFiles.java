@@ -66,7 +66,8 @@ record VolumeFiles(KubernetesClient client, String namespace) {
       }
     }
     try (var present = Files.walk(folder)) {
-      for (var path : present.filter(Files::isRegularFile).toList()) {
+      // a mark such as .complete goes first, as a kubelet takes all files away at once
+      for (var path : present.filter(Files::isRegularFile).sorted().toList()) {
         if (!files.containsKey(folder.relativize(path).toString())) {
           Files.delete(path);
         }
