@@ -158,6 +158,11 @@ record HostedAgent(PodMaintenance maintenance, AgentAnswers answers, Duration in
         .map(folder -> Path.of(mounts(pod, context).toLocalPath(folder)));
   }
 
+  /** Writes the current files of the ConfigMaps and Secrets of its container, if it has one. */
+  static void refresh(Pod pod, HostContext context) {
+    container(pod).ifPresent(one -> mounts(pod, context));
+  }
+
   private static MountedVolumes mounts(Pod pod, HostContext context) {
     try {
       return MountedVolumes.of(

@@ -185,6 +185,7 @@ final class HostedPod implements Runnable {
         byCommands ? context.others().pods(pod.getMetadata().getNamespace()) : List.of());
     if (follows && !ofJob) {
       containers.refresh();
+      HostedAgent.refresh(pod, context);
     }
   }
 
