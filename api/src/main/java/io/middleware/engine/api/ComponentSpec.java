@@ -11,6 +11,7 @@ import io.middleware.engine.api.plugin.PluginRef;
 import io.middleware.engine.api.plugin.RuntimeRef;
 import io.middleware.engine.api.schema.ListKey;
 import io.middleware.engine.api.schema.UntypedContent;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,6 +19,7 @@ import java.util.TreeMap;
 /** One part of an App as it is deployed, or being deployed; written by the engine. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 @JsonClassDescription(
     "One part of an App as it is deployed, or being deployed. Written by the "
         + "engine: edit the App instead.")
@@ -79,78 +81,30 @@ public record ComponentSpec(
 
   /** The same, whose groups these Operations have restarted last. */
   public ComponentSpec withRestarts(Map<String, String> operations) {
-    return new ComponentSpec(
-        app,
-        component,
-        type,
-        plugin,
-        runtime,
-        state,
-        values,
-        groups,
-        monitoring,
-        access,
-        backup,
-        operations == null || operations.isEmpty() ? null : new TreeMap<>(operations),
-        restoreFrom,
-        derived);
+    return with().restarts(orNull(operations)).build();
   }
 
   /** The same, filled from this Backup; from nothing if null. */
   public ComponentSpec restoredFrom(RestoreSource source) {
-    return new ComponentSpec(
-        app,
-        component,
-        type,
-        plugin,
-        runtime,
-        state,
-        values,
-        groups,
-        monitoring,
-        access,
-        backup,
-        restarts,
-        source,
-        derived);
+    return with().restoreFrom(source).build();
   }
 
   /** The same with these derived values. */
   public ComponentSpec withDerived(Map<String, Object> values) {
-    return new ComponentSpec(
-        app,
-        component,
-        type,
-        plugin,
-        runtime,
-        state,
-        this.values,
-        groups,
-        monitoring,
-        access,
-        backup,
-        restarts,
-        restoreFrom,
-        values == null || values.isEmpty() ? null : new TreeMap<>(values));
+    return with().derived(orNull(values)).build();
   }
 
   /** The same, to which these clients may connect; everybody if null. */
   public ComponentSpec withAccess(ClientAccess clients) {
-    return new ComponentSpec(
-        app,
-        component,
-        type,
-        plugin,
-        runtime,
-        state,
-        values,
-        groups,
-        monitoring,
-        clients,
-        backup,
-        restarts,
-        restoreFrom,
-        derived);
+    return with().access(clients).build();
+  }
+
+  private ComponentSpecBuilder with() {
+    return ComponentSpecBuilder.builder(this);
+  }
+
+  private static <T> Map<String, T> orNull(Map<String, T> map) {
+    return map == null || map.isEmpty() ? null : new TreeMap<>(map);
   }
 
   /** Whether there are to be no pods. */
