@@ -43,6 +43,19 @@ class PodStateTest {
         .isEqualTo("CrashLoopBackOff: a container ended with exit code 1: the copy is damaged");
   }
 
+  @Test
+  void shouldSayWhatKeptAPodFromStartingThatIsBeingDeleted() {
+    var pod =
+        waiting("ImagePullBackOff", "no such image")
+            .editMetadata()
+            .withDeletionTimestamp("2026-01-01T00:00:00Z")
+            .endMetadata();
+    assertThat(new PodState(pod.build()).trouble())
+        .isEqualTo(
+            "is being deleted; before: "
+                + "ImagePullBackOff: image r:7 of container redis: no such image");
+  }
+
   @ParameterizedTest
   @MethodSource
   void shouldSayWhyAPodIsNotReady(PodBuilder pod, String message) {

@@ -73,6 +73,7 @@ class EtcdKillE2E {
     // Given
     System.out.printf("%d kills, -Dseed=%d%n", KILLS, SEED);
     var first = List.of(app("3.6", 3, 4), app("3.6", 4, 4), app("3.7", 4, 4), app("3.7", 3, 4));
+    var audit = AuditLog.fromNow();
     var next = List.of(app("3.7", 3, 2), app("3.7", 4, 2), app("3.7", 3, 2), app("3.7", 3, 4));
     try (var writer = new EtcdWriter(this::addresses);
         var sampler = new EtcdSampler(shop, APP)) {
@@ -84,6 +85,9 @@ class EtcdKillE2E {
             changes < first.size() ? first.get(changes) : next.get(changes % next.size()), sampler);
       }
       // Then
+      audit.in(shop.namespace).stream()
+          .filter(it -> it.isByEngine() && it.resource().equals("pods/eviction"))
+          .forEach(it -> System.out.println(it.at() + " evicts " + it.name() + ": " + it.code()));
       assertThat(sampler.mostDown()).hasSizeLessThanOrEqualTo(1);
       assertThat(sampler.lostByTheEngine()).isZero();
       var lost = writer.lost();

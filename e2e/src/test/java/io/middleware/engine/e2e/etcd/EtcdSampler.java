@@ -10,6 +10,7 @@ import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -29,19 +30,22 @@ final class EtcdSampler implements AutoCloseable {
   private static final Duration INTERVAL = Duration.ofMillis(50);
   private static final int PORT = 2379;
   private static final int PATIENCE_MILLIS = 1000;
+  private static final Duration VOTERS_INTERVAL = Duration.ofMillis(200);
 
   private final SharedIndexInformer<Pod> pods;
   private final EtcdClient client = new EtcdClient(this::addresses);
   private final Map<String, Boolean> killed = new ConcurrentHashMap<>(); // whether it is done
   private final Thread thread = Thread.ofPlatform().unstarted(this::sample);
+  private final Thread reader = Thread.ofPlatform().unstarted(this::readVoters);
+  private volatile List<String> voters = List.of();
   private volatile boolean stopped;
 
   // of the thread, and of others after its end
   private final Set<String> mostDown = new TreeSet<>();
-  private List<String> voters = List.of();
   private int samples;
   private int withoutQuorum;
   private int lostByTheEngine;
+  private boolean isLost;
 
   /** Who is down, in the order in which they went. */
   private final List<String> gone = new ArrayList<>();
@@ -51,6 +55,7 @@ final class EtcdSampler implements AutoCloseable {
   }
 
   void start() {
+    reader.start();
     thread.start();
   }
 
@@ -59,6 +64,7 @@ final class EtcdSampler implements AutoCloseable {
     var process =
         ProcessHandle.of(Long.parseLong(DeployedRedisGroup.pid(pod, "etcd"))).orElseThrow();
     killed.put(pod.getMetadata().getName(), false);
+    System.out.printf("%s kills %s%n", Instant.now(), pod.getMetadata().getName());
     process.destroyForcibly();
     process.onExit().join();
     killed.put(pod.getMetadata().getName(), true);
@@ -66,8 +72,7 @@ final class EtcdSampler implements AutoCloseable {
 
   /** Ends the sampling. The largest set of members that were down at once, without those killed. */
   Set<String> mostDown() throws InterruptedException {
-    stopped = true;
-    thread.join();
+    stop();
     System.out.printf(
         "%d samples, %d of them without a quorum, %d by the engine; most members down by it: %s%n",
         samples, withoutQuorum, lostByTheEngine, mostDown);
@@ -81,10 +86,27 @@ final class EtcdSampler implements AutoCloseable {
 
   @Override
   public void close() throws InterruptedException {
-    stopped = true;
-    thread.join();
+    stop();
     client.close();
     pods.close();
+  }
+
+  private void stop() throws InterruptedException {
+    stopped = true;
+    thread.join();
+    reader.join();
+  }
+
+  /** Beside the samples: without a quorum, an answer takes as long as the client's patience. */
+  private void readVoters() {
+    try {
+      for (; !stopped; Thread.sleep(VOTERS_INTERVAL)) {
+        var known = client.voters();
+        voters = known.isEmpty() ? voters : known;
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private void sample() {
@@ -97,23 +119,29 @@ final class EtcdSampler implements AutoCloseable {
     }
   }
 
-  private void sampleOnce() throws InterruptedException {
+  private void sampleOnce() {
     var excused = Map.copyOf(killed);
-    var known = client.voters();
-    voters = known.isEmpty() ? voters : known;
-    if (voters.isEmpty()) {
+    var voting = voters;
+    if (voting.isEmpty()) {
       return; // nobody has answered yet
     }
-    var down = new HashSet<>(voters);
+    var down = new HashSet<>(voting);
     pods.getStore().list().stream()
         .filter(pod -> listens(pod.getStatus().getPodIP()))
         .forEach(pod -> down.remove(pod.getMetadata().getName()));
     samples++;
     var last = lastToGo(down, excused.keySet());
-    if (voters.size() - down.size() <= voters.size() / 2) {
+    var isWithout = voting.size() - down.size() <= voting.size() / 2;
+    if (isWithout) {
       withoutQuorum++;
       lostByTheEngine += excused.containsKey(last) ? 0 : 1;
     }
+    if (isWithout != isLost) {
+      System.out.printf(
+          "%s %s: of %s, gone in order %s, killed %s%n",
+          Instant.now(), isWithout ? "no quorum" : "a quorum again", voting, gone, excused);
+    }
+    isLost = isWithout;
     excused.forEach(
         (pod, done) -> {
           if (done && !down.contains(pod)) {

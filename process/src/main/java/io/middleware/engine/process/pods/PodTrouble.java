@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * <p>Of several reasons it gives the one closest to the cause:
  *
  * <ol>
- *   <li>the pod is being deleted;
+ *   <li>the pod is being deleted, and what kept it from starting before that;
  *   <li>a container cannot start, or has ended: how, and the last line that it wrote;
  *   <li>the scheduler finds no node, the pod has failed as a whole;
  *   <li>a container is being created, a volume claim is not bound, a probe fails: what an event
@@ -37,7 +37,8 @@ import java.util.stream.Stream;
 public record PodTrouble(Pod pod, Optional<String> event) {
   private static final int LONGEST = 300;
   private static final int LONGEST_LINE = 400;
-  private static final Set<String> STARTING = Set.of("ContainerCreating", "PodInitializing");
+  private static final Predicate<String> IS_STARTING =
+      Set.of("ContainerCreating", "PodInitializing")::contains;
   private static final String CRASH_LOOP = "CrashLoopBackOff";
 
   /** One line. */
@@ -46,14 +47,15 @@ public record PodTrouble(Pod pod, Optional<String> event) {
       var finalizers = pod.getMetadata().getFinalizers();
       return "is being deleted"
           + (finalizers.isEmpty() ? "" : ", held by finalizer " + String.join(", ", finalizers))
-          + place();
+          + place()
+          + waiting(IS_STARTING.negate()).map("; before: "::concat).orElse("");
     }
     return Stream.of(
-            waiting(reason -> !STARTING.contains(reason)).map(this::withPullSecret),
+            waiting(IS_STARTING.negate()).map(this::withPullSecret),
             ended(),
             unschedulable(),
             failed(),
-            waiting(STARTING::contains).map(this::withEvent),
+            waiting(IS_STARTING).map(this::withEvent),
             unplaced(),
             killed(),
             event.map(it -> it + place()),
@@ -70,7 +72,7 @@ public record PodTrouble(Pod pod, Optional<String> event) {
         && !isReady()
         && ended().isEmpty()
         && failed().isEmpty()
-        && (waiting(reason -> !STARTING.contains(reason)).isEmpty() || lacksImage());
+        && (waiting(IS_STARTING.negate()).isEmpty() || lacksImage());
   }
 
   /** The names of the volume claims of a pod without a node. */
