@@ -21,6 +21,7 @@ import io.middleware.engine.planning.app.SpecDurations;
 import io.middleware.engine.planning.validation.ParameterRules;
 import io.middleware.engine.render.ActionJob;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,9 @@ import java.util.stream.Stream;
 public record PluginActions(PluginSpec plugin) {
   /** As many as the status of an Operation can show. */
   private static final int MOST_PODS = 1000;
+
+  /** The task's timeout, which says what the Job waited for, comes before that of its Job. */
+  private static final Duration BEHIND_TASK = Duration.ofSeconds(30);
 
   /** The name of a Job is a label of its pods. */
   private static final int LONGEST_NAME = 63;
@@ -74,7 +78,9 @@ public record PluginActions(PluginSpec plugin) {
         action,
         jobName(action, operation, group),
         parameters(action, operation),
-        Stream.of(SpecDurations.parse(action.timeout()), SpecDurations.parse(spec.timeout()))
+        Stream.of(
+                SpecDurations.parse(action.timeout()),
+                SpecDurations.parse(spec.timeout()).map(BEHIND_TASK::plus))
             .flatMap(Optional::stream)
             .min(Comparator.naturalOrder()),
         SpecDurations.parse(spec.killTimeout()));

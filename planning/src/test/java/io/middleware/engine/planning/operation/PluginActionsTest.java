@@ -167,7 +167,7 @@ class PluginActionsTest {
     assertThat(job).isEqualTo(PluginActions.job(check, operation, shard));
     assertThat(job.name()).matches("cache-nodes-shard-0-check-[0-9a-f]{10}");
     assertThat(job.parameters()).containsExactly(entry("db", "0"));
-    assertThat(job.timeout()).contains(Duration.ofMinutes(1));
+    assertThat(job.timeout()).contains(Duration.ofSeconds(90)); // the task ends before it
     assertThat(job.killTimeout()).contains(Duration.ofSeconds(5));
     assertThat(PluginActions.job(check, operation, group("shard-1")).name())
         .isNotEqualTo(job.name());
