@@ -13,14 +13,11 @@ final class LocalPlanning {
         cluster.client(),
         new ClusterReader(
             cluster.client(), cluster.namespace(), new LenientObjects(), engine.plugins),
-        engine.plugins,
         engine.renderer,
         engine.writers,
-        Fixtures.POLICIES,
+        new PlanningPolicy(Fixtures.POLICIES, Fixtures.ENDPOINTS, 10),
         engine.locks,
         engine.secrets,
-        Fixtures.ENDPOINTS,
-        10,
         engine.heartbeats::add);
   }
 }

@@ -77,6 +77,11 @@ public final class ClusterReader {
         .anyMatch(part -> part.getSpec() != null && ref.equals(part.getSpec().plugin()));
   }
 
+  /** The revisions of the Plugins. */
+  Plugins plugins() {
+    return plugins;
+  }
+
   /** The Plugin that an App names, even when its spec cannot be read. */
   Optional<Plugin> find(PluginRef ref) {
     var name = Labels.pluginName(ref.name(), ref.version());

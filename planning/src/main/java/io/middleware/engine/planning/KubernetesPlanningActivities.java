@@ -69,36 +69,31 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
   /**
    * @param client with the engine's own rights
    * @param secrets are not quoted by a refusal
-   * @param endpoints to which checks may send
-   * @param keptSpecs how many specs of an App are kept
    * @param heartbeat receives the progress of a plan
    */
   public KubernetesPlanningActivities(
       KubernetesClient client,
       ClusterReader cluster,
-      Plugins plugins,
       GroupRenderer renderer,
       ImpersonatedClients writers,
-      TaskPolicies policies,
+      PlanningPolicy policy,
       RunLocks runLocks,
       SensitiveValues secrets,
-      EndpointPolicy endpoints,
-      int keptSpecs,
       Consumer<String> heartbeat) {
     this.runLock = runLocks.changes();
     this.secrets = secrets;
-    this.endpoints = endpoints;
+    this.endpoints = policy.endpoints();
     this.cluster = cluster;
-    this.plugins = plugins;
+    this.plugins = cluster.plugins();
     this.rendering = new AppRendering(renderer);
     this.dryRun = new ServerSideDryRun(writers, heartbeat);
-    this.history = new SpecHistory(client, keptSpecs);
+    this.history = new SpecHistory(client, policy.keptSpecs());
     this.approvals = new PlanApproval(client, writers);
     this.dependencies = new AppDependencies(client, writers);
     this.appSecrets = new PlannedSecrets(new AppSecrets(writers));
     this.usedApps = new UsedApps(client, plugins);
     this.usesStatus = new UsesStatusWriter(client);
-    this.planner = new Planner(policies);
+    this.planner = new Planner(policy.tasks());
     this.operations =
         new OperationPlanning(
             runLocks, cluster, plugins, rendering, dryRun, history, planner, secrets);

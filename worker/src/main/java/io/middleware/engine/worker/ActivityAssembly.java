@@ -19,6 +19,7 @@ import io.middleware.engine.activities.resources.DesiredGroups;
 import io.middleware.engine.activities.resources.FinalHooks;
 import io.middleware.engine.activities.resources.GroupRendering;
 import io.middleware.engine.activities.resources.KubernetesResourceActivities;
+import io.middleware.engine.activities.resources.StepApps;
 import io.middleware.engine.activities.resources.TaskPodProgress;
 import io.middleware.engine.activities.rollout.KubernetesConfigurationActivities;
 import io.middleware.engine.activities.rollout.KubernetesPodActivities;
@@ -76,6 +77,7 @@ final class ActivityAssembly implements AutoCloseable {
   private final TransitionPublisher transitions;
   private final RunLookup runs = new TemporalRunLookup();
   private final LockAssembly locks;
+  private final StepApps apps;
   private final ClusterWaiter waiter;
   private final PauseGate gate;
   private final AgentAssembly agents;
@@ -118,6 +120,7 @@ final class ActivityAssembly implements AutoCloseable {
     this.status = new AppStatusWriter(client, events::record);
     this.actionProgress = new ActionProgressWriter(status, secrets);
     this.locks = new LockAssembly(client, status, runs, events, transitions, clock);
+    this.apps = new StepApps(locks.writes(), specHistory, view);
     this.waiter = new ClusterWaiter(view);
     this.gate = new PauseGate(locks.steps(), specHistory, view, waiter);
     this.agents = new AgentAssembly(settings, client, tracing);
@@ -135,11 +138,8 @@ final class ActivityAssembly implements AutoCloseable {
             client, plugins, view, waiter, agents.queries(), limits, actionProgress);
     return new KubernetesResourceActivities(
         client,
-        locks.writes(),
-        engineObjects,
-        specHistory,
         writers,
-        view,
+        apps,
         desiredGroups,
         agents.queries(),
         ordering,
@@ -172,14 +172,11 @@ final class ActivityAssembly implements AutoCloseable {
     return new KubernetesPlanningActivities(
         client,
         new ClusterReader(client, settings.systemNamespace(), objects, plugins),
-        plugins,
         renderer,
         writers,
-        Policies.ofTasks(settings),
+        Policies.ofPlans(settings, http.policy()),
         locks.all(),
         secrets,
-        http.policy(),
-        settings.keptSpecs(),
         waiter.heartbeat()::send);
   }
 
@@ -197,11 +194,7 @@ final class ActivityAssembly implements AutoCloseable {
             new VolumeClaims(client, writers));
     return List.of(
         acting.operations(operations, client, writers, resources),
-        acting.actions(
-            operations,
-            actionJobs,
-            secrets,
-            new FinalHooks(locks.writes(), engineObjects, specHistory)),
+        acting.actions(operations, actionJobs, secrets, new FinalHooks(apps, engineObjects)),
         acting.members(),
         new KubernetesPodActivities(
             steps,
@@ -211,7 +204,7 @@ final class ActivityAssembly implements AutoCloseable {
             checks,
             new TaskPodProgress(engineObjects, plugins, specHistory, view),
             meters),
-        buildConfiguration(),
+        buildConfiguration(steps),
         new KubernetesVolumeActivities(client, writers, gate, view, waiter, desiredGroups),
         checks,
         buildBackups());
@@ -223,16 +216,12 @@ final class ActivityAssembly implements AutoCloseable {
     return new PodStepContext(view, waiter, gate, evictor, reporter, checks.stopChecks());
   }
 
-  private KubernetesConfigurationActivities buildConfiguration() {
+  private KubernetesConfigurationActivities buildConfiguration(PodStepContext steps) {
     return new KubernetesConfigurationActivities(
+        steps,
         engineObjects,
         plugins,
-        view,
-        waiter,
-        gate,
         new PodReloads(agents.queries(), agents.actions()),
-        actionProgress,
-        events,
         secrets,
         new AppSecrets(writers),
         checks);

@@ -4,6 +4,7 @@ import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.api.task.TaskPolicy;
 import io.middleware.engine.cluster.agents.AgentPolicy;
 import io.middleware.engine.cluster.agents.GrpcOrderingActivities.OrderLimits;
+import io.middleware.engine.planning.PlanningPolicy;
 import io.middleware.engine.planning.TaskPolicies;
 import io.middleware.engine.planning.condition.EndpointPolicy;
 import io.middleware.engine.process.CheckSettings;
@@ -12,6 +13,10 @@ import io.middleware.engine.process.EngineSettings;
 /** The policies that the settings ask for. */
 final class Policies {
   private Policies() {}
+
+  static PlanningPolicy ofPlans(EngineSettings settings, EndpointPolicy endpoints) {
+    return new PlanningPolicy(ofTasks(settings), endpoints, settings.keptSpecs());
+  }
 
   static TaskPolicies ofTasks(EngineSettings settings) {
     var tasks = settings.tasks();

@@ -20,6 +20,11 @@ public final class StepReporter {
     this.forcedDeletion = new ForcedDeletionReport(events);
   }
 
+  /** Records an event that is told from others by its own key. */
+  public void record(App app, EngineEvent event) {
+    events.record(app, event);
+  }
+
   /** Records an event in the background, so that the next pod need not wait for it. */
   public void event(App app, String reason, String action, PodState pod, String note) {
     var key = reason + "/" + pod.uid();

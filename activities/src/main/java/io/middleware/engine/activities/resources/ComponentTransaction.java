@@ -13,11 +13,8 @@ import io.middleware.engine.api.ComponentTemplate;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
-import io.middleware.engine.cluster.ClusterView;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.OwnerReferences;
-import io.middleware.engine.cluster.SpecHistoryReader;
-import io.middleware.engine.cluster.runlock.RunLockFence;
 import io.middleware.engine.planning.app.ComponentSpecs;
 import io.middleware.engine.planning.app.NoWayBack;
 import io.middleware.engine.planning.app.PlannedReloads;
@@ -30,31 +27,25 @@ import java.util.Optional;
  * and keeps what its rollback needs, so neither can exist without the other.
  */
 final class ComponentTransaction {
-  private final RunLockFence fence;
+  private final StepApps apps;
   private final EngineObjects engine;
-  private final SpecHistoryReader specHistory;
-  private final ClusterView view;
   private final ComponentGroups groups;
   private final HotValues hotValues;
   private final WayBack wayBack;
   private final ComponentValues values;
 
   ComponentTransaction(
-      RunLockFence fence,
+      StepApps apps,
       EngineObjects engine,
-      SpecHistoryReader specHistory,
-      ClusterView view,
       HotValues hotValues,
       WayBack wayBack,
       ComponentValues values) {
     this.values = values;
     this.hotValues = hotValues;
     this.wayBack = wayBack;
-    this.fence = fence;
+    this.apps = apps;
     this.engine = engine;
-    this.specHistory = specHistory;
-    this.view = view;
-    this.groups = new ComponentGroups(engine, view);
+    this.groups = new ComponentGroups(engine, apps.view());
   }
 
   /**
@@ -103,7 +94,7 @@ final class ComponentTransaction {
   }
 
   private App app(TaskRef task) {
-    return specHistory.of(task.change(), fence.check(task.change()));
+    return apps.withSpec(task.change(), apps.check(task.change()));
   }
 
   /**
@@ -222,7 +213,7 @@ final class ComponentTransaction {
                                 task,
                                 component,
                                 engine.groups(task),
-                                ObservedStatefulSet.in(view, task))));
+                                ObservedStatefulSet.in(apps.view(), task))));
   }
 
   private boolean tryEnd(TaskRef task) {

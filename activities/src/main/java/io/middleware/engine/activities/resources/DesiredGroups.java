@@ -179,6 +179,10 @@ public final class DesiredGroups {
     return rendering.plugin(task, group);
   }
 
+  EngineObjects engine() {
+    return engine;
+  }
+
   /** Reads the Plugins of groups. */
   Plugins plugins() {
     return rendering.plugins();

@@ -8,8 +8,6 @@ import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskHook;
 import io.middleware.engine.cluster.Faults;
-import io.middleware.engine.cluster.SpecHistoryReader;
-import io.middleware.engine.cluster.runlock.RunLockFence;
 import io.middleware.engine.planning.app.NoWayBack;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.Optional;
@@ -20,14 +18,12 @@ import java.util.TreeSet;
  * begins a rollback exclude each other: whichever comes second finds the other one and refuses.
  */
 public final class FinalHooks {
-  private final RunLockFence fence;
+  private final StepApps apps;
   private final EngineObjects engine;
-  private final SpecHistoryReader specHistory;
 
-  public FinalHooks(RunLockFence fence, EngineObjects engine, SpecHistoryReader specHistory) {
-    this.fence = fence;
+  public FinalHooks(StepApps apps, EngineObjects engine) {
+    this.apps = apps;
     this.engine = engine;
-    this.specHistory = specHistory;
   }
 
   /**
@@ -42,7 +38,7 @@ public final class FinalHooks {
 
   private Optional<TaskRef> tryBegin(TaskRef task, TaskHook hook) {
     var current = engine.component(task);
-    var app = specHistory.of(task.change(), fence.check(task.change()));
+    var app = apps.withSpec(task.change(), apps.check(task.change()));
     var undo = current.flatMap(component -> Undo.of(task, component));
     var spec = current.map(Component::getSpec);
     var desired = ComponentTransaction.desired(app, task);

@@ -18,13 +18,10 @@ import io.middleware.engine.activities.secrets.PublishedConnections;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.cluster.ClusterView;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.FinalizerRemoval;
 import io.middleware.engine.cluster.ImpersonatedClients;
-import io.middleware.engine.cluster.SpecHistoryReader;
 import io.middleware.engine.cluster.agents.AgentQueries;
-import io.middleware.engine.cluster.runlock.RunLockFence;
 import io.middleware.engine.cluster.secrets.AppSecrets;
 import io.middleware.engine.cluster.status.EventRecorder;
 import io.middleware.engine.cluster.status.ForcedDeletionReport;
@@ -52,7 +49,6 @@ public final class KubernetesResourceActivities implements ResourceActivities {
 
   private final KubernetesClient client;
   private final RollbackEvents rollbacks;
-  private final RunLockFence fence;
   private final StepApps apps;
   private final EngineObjects engine;
   private final ObjectWriter objects;
@@ -71,18 +67,15 @@ public final class KubernetesResourceActivities implements ResourceActivities {
 
   /**
    * @param client with the engine's own rights
-   * @param view must already be started
+   * @param apps reads the App of each step, and checks its run lock
    * @param agents asked in which order pods are drained, and what a restored group has
    * @param ordering asks for the order of groups, and in which pods are replaced
    * @param stopChecks asked before pods are removed for good
    */
   public KubernetesResourceActivities(
       KubernetesClient client,
-      RunLockFence fence,
-      EngineObjects engine,
-      SpecHistoryReader specHistory,
       ImpersonatedClients writers,
-      ClusterView view,
+      StepApps apps,
       DesiredGroups desired,
       AgentQueries agents,
       OrderingActivities ordering,
@@ -90,9 +83,9 @@ public final class KubernetesResourceActivities implements ResourceActivities {
       EventRecorder events) {
     this.client = client;
     this.rollbacks = new RollbackEvents(events);
-    this.fence = fence;
-    this.apps = new StepApps(fence, specHistory, view);
-    this.engine = engine;
+    this.apps = apps;
+    this.engine = desired.engine();
+    var view = apps.view();
     this.objects =
         new ObjectWriter(client, writers, new ForcedDeletions(new ForcedDeletionReport(events)));
     var sets = new StatefulSetWriter(objects, new ReplacedStatefulSets(engine, writers), view);
@@ -103,16 +96,14 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.desiredGroups = desired;
     this.components =
         new ComponentTransaction(
-            fence,
+            apps,
             engine,
-            specHistory,
-            view,
             new HotValues(desired::plugin),
             new WayBack(engine, desired::deployed, rollbacks),
             new ComponentValues(
                 new ComponentSecrets(secrets),
                 new DerivedAtBegin(desired.plugins(), new UsedApps(client, desired.plugins()))));
-    this.operations = new OperationOnComponent(fence, engine);
+    this.operations = new OperationOnComponent(apps, engine);
     this.removedPods = new ScaledDownPods(view, events);
     this.volumes = new GroupVolumes(objects, writers, view, desired, events, Clock.systemUTC());
     var claims = new TerminatingClaims(client);
@@ -284,7 +275,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     if (app.filter(it -> change.uid().equals(it.getMetadata().getUid())).isEmpty()) {
       return;
     }
-    var locked = fence.check(change);
+    var locked = apps.check(change);
     if (locked.isMarkedForDeletion()) {
       new FinalizerRemoval(client).remove(locked, Labels.TEARDOWN);
     }

@@ -9,7 +9,6 @@ import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.Rollout;
-import io.middleware.engine.cluster.runlock.RunLockFence;
 import io.middleware.engine.planning.app.NoWayBack;
 import io.middleware.engine.planning.operation.OperationTargets;
 import io.middleware.engine.workflows.port.GroupRef;
@@ -26,11 +25,11 @@ import java.util.stream.Stream;
  * none; and nothing as unfinished, as the Operation itself shows how far it is.
  */
 final class OperationOnComponent {
-  private final RunLockFence fence;
+  private final StepApps apps;
   private final EngineObjects engine;
 
-  OperationOnComponent(RunLockFence fence, EngineObjects engine) {
-    this.fence = fence;
+  OperationOnComponent(StepApps apps, EngineObjects engine) {
+    this.apps = apps;
     this.engine = engine;
   }
 
@@ -40,7 +39,7 @@ final class OperationOnComponent {
     if (task.change().shared()) {
       requireOwn(task, component);
     } else {
-      PartOwnership.require(fence.check(task.change()), component);
+      PartOwnership.require(apps.check(task.change()), component);
     }
     var operation = operation(task);
     var groups = OperationTargets.groups(operation, component.getSpec());
@@ -76,7 +75,7 @@ final class OperationOnComponent {
    */
   private Optional<GroupRef> tryBegin(GroupRef group) {
     var component = component(group.task());
-    var app = fence.check(group.task().change());
+    var app = apps.check(group.task().change());
     PartOwnership.require(app, component);
     var spec = component.getSpec();
     var begun = OperationTargets.begun(operation(group.task()), spec, group.group());

@@ -17,12 +17,15 @@ import java.util.function.Function;
  * then, after a check of the run lock, as it is. In this order {@link OntoObserved} can refuse the
  * writes of a step that has stalled.
  */
-final class StepApps {
+public final class StepApps {
   private final RunLockFence fence;
   private final SpecHistoryReader specHistory;
   private final ClusterView view;
 
-  StepApps(RunLockFence fence, SpecHistoryReader specHistory, ClusterView view) {
+  /**
+   * @param view must already be started
+   */
+  public StepApps(RunLockFence fence, SpecHistoryReader specHistory, ClusterView view) {
     this.fence = fence;
     this.specHistory = specHistory;
     this.view = view;
@@ -50,6 +53,11 @@ final class StepApps {
             .filter(app -> change.uid().equals(app.getMetadata().getUid()))
             .filter(app -> app.getMetadata().getGeneration() >= change.generation())
             .orElseGet(() -> fence.check(change)));
+  }
+
+  /** What steps read beside the App. */
+  ClusterView view() {
+    return view;
   }
 
   /** The live App, after a check of the run lock. */

@@ -4,13 +4,13 @@ import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.pods.ActionProgress;
 import io.middleware.engine.activities.pods.AgentActionProgress;
 import io.middleware.engine.activities.pods.HoldingChecks;
+import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.pods.StepId;
+import io.middleware.engine.activities.pods.StepReporter;
 import io.middleware.engine.activities.rollout.ConfigurationReload.ReloadContext;
 import io.middleware.engine.activities.rollout.ConfigurationReload.ReloadControl;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.cluster.ClusterView;
-import io.middleware.engine.cluster.ClusterWaiter;
 import io.middleware.engine.cluster.Plugins;
 import io.middleware.engine.cluster.agents.PodReloads;
 import io.middleware.engine.cluster.agents.PodReloads.ReloadCall;
@@ -19,8 +19,6 @@ import io.middleware.engine.cluster.runlock.RunLockWatch;
 import io.middleware.engine.cluster.secrets.AppSecrets;
 import io.middleware.engine.cluster.secrets.SecretDigests;
 import io.middleware.engine.cluster.secrets.SecretText;
-import io.middleware.engine.cluster.status.ActionProgressWriter;
-import io.middleware.engine.cluster.status.EventRecorder;
 import io.middleware.engine.render.GroupAccount;
 import io.middleware.engine.render.GroupConfig;
 import io.middleware.engine.render.sensitive.SensitiveParameters;
@@ -36,37 +34,32 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
   private final EngineObjects engine;
   private final Plugins plugins;
   private final PauseGate gate;
-  private final ActionProgressWriter progress;
+  private final StepReporter reporter;
   private final ReloadContext reloading;
   private final SensitiveValues secrets;
   private final AppSecrets passwords;
   private final HoldingChecks checks;
 
   /**
-   * @param view must already be started
    * @param passwords of which agents are told digests
    * @param checks looked at before pods reload, and after the last one
    */
   public KubernetesConfigurationActivities(
+      PodStepContext steps,
       EngineObjects engine,
       Plugins plugins,
-      ClusterView view,
-      ClusterWaiter waiter,
-      PauseGate gate,
       PodReloads reloads,
-      ActionProgressWriter progress,
-      EventRecorder events,
       SensitiveValues secrets,
       AppSecrets passwords,
       HoldingChecks checks) {
     this.engine = engine;
     this.plugins = plugins;
-    this.gate = gate;
-    this.progress = progress;
+    this.gate = steps.gate();
+    this.reporter = steps.reporter();
     this.secrets = secrets;
     this.passwords = passwords;
     this.checks = checks;
-    this.reloading = new ReloadContext(view, waiter, reloads, events::record);
+    this.reloading = new ReloadContext(steps.view(), steps.waiter(), reloads, reporter::record);
   }
 
   /** Reads the values here: they may be confidential, and many people can read a history. */
@@ -142,7 +135,8 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
 
     @Override
     public ActionProgress progress() {
-      return new AgentActionProgress(runLock, context::heartbeat, progress.open(task.change()));
+      return new AgentActionProgress(
+          runLock, context::heartbeat, reporter.progressOf(task.change()));
     }
   }
 }

@@ -46,7 +46,7 @@ final class HookScene extends AgentScene {
             new ActionAgents(
                 new AgentQueries(channels, policy), new AgentActions(channels, policy)),
             engine.secrets,
-            new FinalHooks(engine.fence, engine.objects, engine.specHistory))
+            new FinalHooks(engine.apps(engine.cluster.view()), engine.objects))
         .run(new HookRequest(new GroupRef(task, "g"), new TaskHook(point, action)), step);
   }
 

@@ -12,6 +12,7 @@ import io.middleware.engine.activities.resources.ActionJobs;
 import io.middleware.engine.activities.resources.DesiredGroups;
 import io.middleware.engine.activities.resources.GroupRendering;
 import io.middleware.engine.activities.resources.KubernetesResourceActivities;
+import io.middleware.engine.activities.resources.StepApps;
 import io.middleware.engine.api.App;
 import io.middleware.engine.cluster.ClusterView;
 import io.middleware.engine.cluster.ClusterWaiter;
@@ -146,6 +147,11 @@ public final class LocalEngine {
     cluster.await().until(() -> heartbeats.stream().anyMatch(it -> it.startsWith(start)));
   }
 
+  /** The App of each step. */
+  public StepApps apps(ClusterView view) {
+    return new StepApps(fence, specHistory, view);
+  }
+
   /** Of plugins without agents. */
   public KubernetesResourceActivities resources() {
     return resources(cluster.view());
@@ -161,11 +167,8 @@ public final class LocalEngine {
     var policy = new AgentPolicy(Duration.ofSeconds(1), 1, 65_536);
     return new KubernetesResourceActivities(
         cluster.client(),
-        fence,
-        objects,
-        specHistory,
         writers,
-        view,
+        apps(view),
         groups,
         new AgentQueries(new AgentChannels(name -> null), policy),
         orders,

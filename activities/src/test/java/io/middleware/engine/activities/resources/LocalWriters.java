@@ -56,10 +56,8 @@ public final class LocalWriters {
 
   ComponentTransaction transaction(ClusterView view) {
     return new ComponentTransaction(
-        engine.fence,
+        engine.apps(view),
         engine.objects,
-        engine.specHistory,
-        view,
         new HotValues(
             (task, group) -> {
               throw new NoSuchElementException();

@@ -220,7 +220,7 @@ class NoWayBackIT {
   }
 
   private FinalHooks finals() {
-    return new FinalHooks(engine.fence, engine.objects, engine.specHistory);
+    return new FinalHooks(engine.apps(engine.cluster.view()), engine.objects);
   }
 
   private void assertHolds(TaskRef task, String why) {
