@@ -4,6 +4,7 @@ import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.planning.app.ComponentSpecs;
 import io.middleware.engine.planning.app.DeployedComponent;
 import io.middleware.engine.planning.app.FieldPaths;
+import io.middleware.engine.planning.validation.EditedAgents;
 import io.middleware.engine.planning.validation.ImmutableRules;
 import io.middleware.engine.render.guard.RenderedObject;
 import java.util.List;

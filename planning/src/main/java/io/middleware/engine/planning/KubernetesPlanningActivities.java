@@ -26,6 +26,7 @@ import io.middleware.engine.planning.condition.EndpointPolicy;
 import io.middleware.engine.planning.derived.UsedApps;
 import io.middleware.engine.planning.validation.AppValidation;
 import io.middleware.engine.planning.validation.BackupRules;
+import io.middleware.engine.planning.validation.EditedAgents;
 import io.middleware.engine.planning.validation.StorageRules;
 import io.middleware.engine.render.GroupRenderer;
 import io.middleware.engine.render.guard.RenderedObject;

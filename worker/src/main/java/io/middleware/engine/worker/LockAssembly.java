@@ -2,7 +2,6 @@ package io.middleware.engine.worker;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.cluster.Operations;
-import io.middleware.engine.cluster.RunLookup;
 import io.middleware.engine.cluster.runlock.OperationLock;
 import io.middleware.engine.cluster.runlock.RunFence;
 import io.middleware.engine.cluster.runlock.RunLock;
@@ -11,6 +10,7 @@ import io.middleware.engine.cluster.runlock.RunLocks;
 import io.middleware.engine.cluster.runlock.SharedOperationLock;
 import io.middleware.engine.cluster.runlock.StatusRunLockRenewal;
 import io.middleware.engine.cluster.runlock.TerminatedRuns;
+import io.middleware.engine.cluster.runs.RunLookup;
 import io.middleware.engine.cluster.status.AppStatusWriter;
 import io.middleware.engine.cluster.status.EventRecorder;
 import io.middleware.engine.cluster.status.TransitionPublisher;

@@ -12,7 +12,7 @@ import io.middleware.engine.cluster.ClusterView;
 import io.middleware.engine.cluster.ClusterWaiter;
 import io.middleware.engine.cluster.ImpersonatedClients;
 import io.middleware.engine.cluster.Plugins;
-import io.middleware.engine.cluster.runlock.TemporalRunLookup;
+import io.middleware.engine.cluster.runs.TemporalRunLookup;
 import io.middleware.engine.planning.condition.HttpSources;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.maintenance;
 
 import io.middleware.engine.activities.pods.PodStepContext;
+import io.middleware.engine.activities.volumes.VolumeClaims;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.task.Scenario;

@@ -3,6 +3,7 @@ package io.middleware.engine.activities.maintenance;
 import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.rotation.ComponentRotation;
+import io.middleware.engine.activities.volumes.VolumeClaims;
 import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.Faults;

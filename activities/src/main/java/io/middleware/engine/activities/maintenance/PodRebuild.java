@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.activities.pods.BudgetedEviction;
 import io.middleware.engine.activities.pods.PodEvictor.RemovalAnswer.RemovalRefused;
 import io.middleware.engine.activities.pods.PodStepContext;
+import io.middleware.engine.activities.volumes.VolumeClaims;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.api.operation.RebuildStatus;

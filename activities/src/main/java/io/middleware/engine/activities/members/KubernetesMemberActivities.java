@@ -2,12 +2,12 @@ package io.middleware.engine.activities.members;
 
 import static java.util.Comparator.comparing;
 
-import io.middleware.engine.activities.maintenance.VolumeClaims;
 import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.objects.GroupMembers;
 import io.middleware.engine.activities.pods.PodRoles;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.pods.StepId;
+import io.middleware.engine.activities.volumes.VolumeClaims;
 import io.middleware.engine.cluster.AppKey;
 import io.middleware.engine.cluster.ExistingPods;
 import io.middleware.engine.cluster.NaturalOrder;

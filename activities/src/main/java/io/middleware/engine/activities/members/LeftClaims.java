@@ -1,8 +1,8 @@
 package io.middleware.engine.activities.members;
 
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
-import io.middleware.engine.activities.maintenance.VolumeClaims;
 import io.middleware.engine.activities.pods.PodStepContext;
+import io.middleware.engine.activities.volumes.VolumeClaims;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.operation.RebuildStatus.RebuiltClaim;
 import io.middleware.engine.api.task.FaultKind;

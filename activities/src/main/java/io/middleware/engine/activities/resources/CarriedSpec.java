@@ -1,6 +1,9 @@
 package io.middleware.engine.activities.resources;
 
+import io.middleware.engine.api.App;
 import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.ComponentTemplate;
+import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.planning.app.ComponentSpecs;
@@ -8,8 +11,8 @@ import io.middleware.engine.render.sensitive.SensitiveMarks;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.Optional;
 
-/** The spec that a task gives its Component. */
-final class CarriedSpec {
+/** The spec that a task gives its Component, and the one that its change wants in the end. */
+public final class CarriedSpec {
   private CarriedSpec() {}
 
   /**
@@ -28,6 +31,23 @@ final class CarriedSpec {
     }
     requireValues(task, spec);
     return spec;
+  }
+
+  /** The spec that the change wants for the component; empty when it is to be removed. */
+  public static Optional<ComponentSpec> desired(App app, TaskRef task) {
+    if (app.getMetadata().getDeletionTimestamp() != null && task.type() == ChangeType.REMOVE) {
+      return Optional.empty();
+    }
+    return template(app, task)
+        .map(
+            component ->
+                ComponentSpecs.desired(app.getMetadata().getName(), app.specToDeploy(), component));
+  }
+
+  static Optional<ComponentTemplate> template(App app, TaskRef task) {
+    return app.specToDeploy().components().stream()
+        .filter(component -> task.component().equals(component.name()))
+        .findFirst();
   }
 
   /** A sensitive value that was edited before a task has written it is not known any more. */

@@ -9,7 +9,6 @@ import io.middleware.engine.activities.secrets.ComponentValues;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
-import io.middleware.engine.api.ComponentTemplate;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
@@ -107,7 +106,7 @@ final class ComponentTransaction {
     var current = found.filter(component -> !isRemoval || mayRemove(task, component));
     var app = app(task);
     current.ifPresent(component -> PartOwnership.require(app, component));
-    var desired = bringsValues(task) ? withValues(app, task) : desired(app, task);
+    var desired = bringsValues(task) ? withValues(app, task) : CarriedSpec.desired(app, task);
     if (isRemoval && current.isEmpty()) {
       return Optional.of(List.of());
     }
@@ -140,7 +139,7 @@ final class ComponentTransaction {
   }
 
   private Optional<ComponentSpec> withValues(App app, TaskRef task) {
-    return template(app, task).map(component -> values.of(app, task, component));
+    return CarriedSpec.template(app, task).map(component -> values.of(app, task, component));
   }
 
   private ComponentMarks begun(
@@ -226,7 +225,7 @@ final class ComponentTransaction {
       return true;
     }
     var component = current.get();
-    if (isRemoval && desired(app, task).isEmpty()) {
+    if (isRemoval && CarriedSpec.desired(app, task).isEmpty()) {
       return engine.deleteOnto(component);
     }
     var marks = ComponentMarks.of(task, current);
@@ -261,22 +260,5 @@ final class ComponentTransaction {
 
   private static boolean isOurs(TaskRef task, Component component) {
     return PartOwnership.isController(task.change().uid(), component);
-  }
-
-  /** The spec that the change wants for the component; empty when it is to be removed. */
-  static Optional<ComponentSpec> desired(App app, TaskRef task) {
-    if (app.getMetadata().getDeletionTimestamp() != null && task.type() == ChangeType.REMOVE) {
-      return Optional.empty();
-    }
-    return template(app, task)
-        .map(
-            component ->
-                ComponentSpecs.desired(app.getMetadata().getName(), app.specToDeploy(), component));
-  }
-
-  private static Optional<ComponentTemplate> template(App app, TaskRef task) {
-    return app.specToDeploy().components().stream()
-        .filter(component -> task.component().equals(component.name()))
-        .findFirst();
   }
 }

@@ -41,7 +41,7 @@ public final class FinalHooks {
     var app = apps.withSpec(task.change(), apps.check(task.change()));
     var undo = current.flatMap(component -> Undo.of(task, component));
     var spec = current.map(Component::getSpec);
-    var desired = ComponentTransaction.desired(app, task);
+    var desired = CarriedSpec.desired(app, task);
     if (spec.isEmpty()
         || undo.filter(before -> before.changed().isEmpty()).isEmpty()
         || !spec.get().equals(CarriedSpec.of(task, spec, desired))) {

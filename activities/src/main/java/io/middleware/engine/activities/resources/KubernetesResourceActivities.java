@@ -207,7 +207,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   }
 
   private Optional<DrainFirst> toDrain(App app, GroupRef ref) {
-    var othersStay = ComponentTransaction.desired(app, ref.task()).isPresent();
+    var othersStay = CarriedSpec.desired(app, ref.task()).isPresent();
     return ownGroup(ref)
         .filter(group -> group.getSpec() != null)
         .flatMap(

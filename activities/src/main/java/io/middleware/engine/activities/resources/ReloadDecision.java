@@ -52,7 +52,7 @@ final class ReloadDecision {
   /** The group as it was before this step: before the task, or before its rollback. */
   private Optional<GroupSpec> before(Undo undo, String group) {
     return task.rollback()
-        ? ComponentTransaction.desired(app, task)
+        ? CarriedSpec.desired(app, task)
             .map(desired -> ComponentSpecs.carry(undo.requireSpec(), desired, task.type()))
             .filter(forwards -> ComponentSpecs.byName(forwards).containsKey(group))
             .map(forwards -> ComponentSpecs.groupSpec(forwards, group))

@@ -11,7 +11,6 @@ import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.pods.HoldingChecks;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.pods.StepId;
-import io.middleware.engine.activities.resources.TaskPodProgress;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupStatus;

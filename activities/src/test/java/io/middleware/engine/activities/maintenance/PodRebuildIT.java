@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.activities.apiserver.FakeWorkload;
 import io.middleware.engine.activities.apiserver.LocalEngine;
+import io.middleware.engine.activities.volumes.VolumeClaims;
 import io.middleware.engine.api.operation.RebuildStatus;
 import io.middleware.engine.api.operation.RebuildStatus.RebuiltClaim;
 import io.middleware.engine.api.task.ChangeType;

@@ -4,8 +4,8 @@ import static io.middleware.engine.cluster.SampleObjects.set;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.middleware.engine.activities.apiserver.LocalEngine;
-import io.middleware.engine.activities.maintenance.VolumeClaims;
 import io.middleware.engine.activities.pods.AgentScene;
+import io.middleware.engine.activities.volumes.VolumeClaims;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;

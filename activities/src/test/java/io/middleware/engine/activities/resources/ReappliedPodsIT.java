@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.middleware.engine.activities.apiserver.FakeWorkload;
 import io.middleware.engine.activities.apiserver.LocalEngine;
+import io.middleware.engine.activities.rollout.TaskPodProgress;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.api.operation.OperationSpec;

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.middleware.engine.activities.apiserver.FakeWorkload;
 import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.activities.objects.DrainedPods;
+import io.middleware.engine.activities.rollout.TaskPodProgress;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.AppKey;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.activities.apiserver.FakeWorkload;
 import io.middleware.engine.activities.apiserver.LocalEngine;
+import io.middleware.engine.activities.rollout.TaskPodProgress;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.task.ChangeType;

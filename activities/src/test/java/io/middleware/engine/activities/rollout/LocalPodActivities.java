@@ -7,7 +7,6 @@ import io.middleware.engine.activities.pods.PodEvictor;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.pods.StepReporter;
 import io.middleware.engine.activities.pods.StopChecks;
-import io.middleware.engine.activities.resources.TaskPodProgress;
 import io.middleware.engine.cluster.agents.AgentActions;
 import io.middleware.engine.cluster.agents.AgentChannels;
 import io.middleware.engine.cluster.agents.AgentPolicy;

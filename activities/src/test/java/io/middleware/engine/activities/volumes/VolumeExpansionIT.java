@@ -8,7 +8,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.middleware.engine.activities.apiserver.FakeWorkload;
 import io.middleware.engine.activities.apiserver.LocalEngine;
-import io.middleware.engine.activities.resources.TaskPodProgress;
+import io.middleware.engine.activities.rollout.TaskPodProgress;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;

@@ -6,7 +6,7 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.ObservedRunLock;
 import io.middleware.engine.cluster.Operations;
-import io.middleware.engine.cluster.RunLookup;
+import io.middleware.engine.cluster.runs.RunLookup;
 import io.middleware.engine.cluster.status.AppStatusFactory;
 import io.middleware.engine.cluster.status.AppStatusWriter;
 import io.middleware.engine.cluster.status.AppStatusWriter.AppId;

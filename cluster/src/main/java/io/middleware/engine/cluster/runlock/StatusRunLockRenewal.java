@@ -3,7 +3,7 @@ package io.middleware.engine.cluster.runlock;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.cluster.ObservedRunLock;
-import io.middleware.engine.cluster.RunLookup;
+import io.middleware.engine.cluster.runs.RunLookup;
 import io.middleware.engine.cluster.status.AppStatusFactory;
 import io.middleware.engine.cluster.status.AppStatusWriter;
 import io.middleware.engine.cluster.status.AppStatusWriter.AppId;

@@ -7,7 +7,7 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.ClusterView;
 import io.middleware.engine.cluster.Faults;
 import io.middleware.engine.cluster.ObservedRunLock;
-import io.middleware.engine.cluster.RunLookup;
+import io.middleware.engine.cluster.runs.RunLookup;
 import io.middleware.engine.cluster.status.AppStatusWriter.AppId;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeRef;

@@ -9,7 +9,7 @@ import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.cluster.ObservedRunLock;
 import io.middleware.engine.cluster.Operations;
-import io.middleware.engine.cluster.RunLookup;
+import io.middleware.engine.cluster.runs.RunLookup;
 import io.middleware.engine.cluster.status.AppStatusWriter.AppId;
 import io.middleware.engine.process.EngineMetric;
 import io.middleware.engine.workflows.port.ChangeProgress;

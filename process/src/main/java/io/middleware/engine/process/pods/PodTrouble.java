@@ -9,7 +9,6 @@ import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.middleware.engine.api.task.PlainText;
-import io.middleware.engine.process.ImageTrouble;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

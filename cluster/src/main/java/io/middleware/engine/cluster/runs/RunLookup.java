@@ -1,4 +1,4 @@
-package io.middleware.engine.cluster;
+package io.middleware.engine.cluster.runs;
 
 import io.middleware.engine.workflows.port.ChangeRef;
 

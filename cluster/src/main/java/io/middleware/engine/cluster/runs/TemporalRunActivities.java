@@ -1,4 +1,4 @@
-package io.middleware.engine.cluster.status;
+package io.middleware.engine.cluster.runs;
 
 import io.grpc.StatusRuntimeException;
 import io.middleware.engine.api.task.FaultKind;

@@ -1,4 +1,4 @@
-package io.middleware.engine.activities.resources;
+package io.middleware.engine.activities.rollout;
 
 import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.toSet;

@@ -1,10 +1,10 @@
-package io.middleware.engine.process;
+package io.middleware.engine.process.pods;
 
 import java.util.Optional;
 import java.util.Set;
 
 /** What people are told of a container that waits for its image. */
-public final class ImageTrouble {
+final class ImageTrouble {
   /** Why a kubelet has no image for a container. */
   private static final Set<String> REASONS =
       Set.of(
@@ -24,7 +24,7 @@ public final class ImageTrouble {
    * @param reason for which the container waits
    * @param image as its status names it
    */
-  public static Optional<String> of(String reason, String container, String image) {
+  static Optional<String> of(String reason, String container, String image) {
     return reason != null && REASONS.contains(reason)
         ? Optional.of("image %s of container %s".formatted(image, container))
         : Optional.empty();

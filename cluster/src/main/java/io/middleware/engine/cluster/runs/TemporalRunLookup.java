@@ -1,9 +1,8 @@
-package io.middleware.engine.cluster.runlock;
+package io.middleware.engine.cluster.runs;
 
 import io.grpc.StatusRuntimeException;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.cluster.Faults;
-import io.middleware.engine.cluster.RunLookup;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.temporal.activity.Activity;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;

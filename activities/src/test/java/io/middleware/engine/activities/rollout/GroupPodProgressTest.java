@@ -1,4 +1,4 @@
-package io.middleware.engine.activities.resources;
+package io.middleware.engine.activities.rollout;
 
 import static io.middleware.engine.cluster.SampleObjects.ready;
 import static io.middleware.engine.cluster.SampleObjects.set;

@@ -1,4 +1,4 @@
-package io.middleware.engine.planning;
+package io.middleware.engine.planning.validation;
 
 import io.middleware.engine.api.AgentsByPlugin.Agents;
 import io.middleware.engine.api.Labels;
@@ -12,11 +12,11 @@ import java.util.stream.Stream;
  * Refuses a Plugin that was edited under its version so that its agents listen elsewhere. Pods name
  * the version of their Plugin: those that run could not be told from those that come.
  */
-final class EditedAgents {
+public final class EditedAgents {
   private EditedAgents() {}
 
   /** Of the components that the App keeps. */
-  static List<String> problems(DesiredApp desiredApp, List<DeployedComponent> deployed) {
+  public static List<String> problems(DesiredApp desiredApp, List<DeployedComponent> deployed) {
     var desired = desiredApp.components().keySet();
     return problems(
         desiredApp.plugin(),
@@ -26,7 +26,7 @@ final class EditedAgents {
   /**
    * @param plugin with which the components are to be rendered
    */
-  static List<String> problems(PluginSpec plugin, List<DeployedComponent> deployed) {
+  public static List<String> problems(PluginSpec plugin, List<DeployedComponent> deployed) {
     var name = Labels.pluginName(plugin.name(), plugin.version());
     return deployed.stream()
         .filter(component -> !component.spec().isStopped())

@@ -1,4 +1,4 @@
-package io.middleware.engine.activities.maintenance;
+package io.middleware.engine.activities.volumes;
 
 import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;

@@ -1,4 +1,4 @@
-package io.middleware.engine.activities.resources;
+package io.middleware.engine.activities.rollout;
 
 import static java.util.stream.Collectors.toCollection;
 import static java.util.stream.Collectors.toMap;
@@ -10,6 +10,7 @@ import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.objects.GroupMembers;
 import io.middleware.engine.activities.objects.Undo;
 import io.middleware.engine.activities.objects.UnfinishedChanges;
+import io.middleware.engine.activities.resources.CarriedSpec;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Group;
@@ -173,7 +174,7 @@ public final class TaskPodProgress {
     return view.app(AppKey.of(task.change()))
         .filter(app -> task.change().uid().equals(app.getMetadata().getUid()))
         .map(app -> specHistory.of(task.change(), app))
-        .flatMap(app -> ComponentTransaction.desired(app, task));
+        .flatMap(app -> CarriedSpec.desired(app, task));
   }
 
   /** By name, the groups that have the spec of the task or its rollback. */
