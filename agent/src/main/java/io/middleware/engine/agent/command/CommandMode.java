@@ -57,7 +57,7 @@ public record CommandMode(AgentAnswers answers, PodMaintenance maintenance) {
       CommandPlace place) {
     var commands =
         new KnownCommands(new CommandFolder(settings.folder(), place), new HttpCalls(place));
-    var questions = new Questions(commands);
+    var questions = new CommandQuestions(commands);
     var roles =
         new RoleWatch(
             () -> questions.role(settings.roleLimit()).inTheWordsOf(settings.order()),

@@ -77,7 +77,7 @@ final class CommandModeAnswers implements AgentAnswers {
   private static WorkOrder printed(CommandFile command, Scenario scenario, List<String> pods) {
     var name = scenario.name().replace("SCENARIO_", "").toLowerCase(Locale.ROOT);
     var input = CommandInput.question(Map.of("SCENARIO", name), String.join("\n", pods) + "\n");
-    var answer = Questions.ask(command, input);
+    var answer = CommandQuestions.ask(command, input);
     var lines =
         answer.outputOrThrow().lines().map(String::strip).filter(l -> !l.isEmpty()).toList();
     if (lines.equals(List.of(CONCURRENT))) {

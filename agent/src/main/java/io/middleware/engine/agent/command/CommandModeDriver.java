@@ -72,7 +72,7 @@ final class CommandModeDriver implements Driver {
 
   @Override
   public String measure(String question) {
-    return new Questions(commands).answer(question);
+    return new CommandQuestions(commands).answer(question);
   }
 
   /** A pod of a middleware without roles may be the primary. */
@@ -90,7 +90,7 @@ final class CommandModeDriver implements Driver {
     try {
       var input = CommandInput.action(Map.of("SUCCESSOR", successor.orElse("")));
       var answer = command.get().call(input, progress).outputOrThrow();
-      return Optional.ofNullable(Assignments.in(answer).get(PRIMARY));
+      return Optional.ofNullable(CommandValues.in(answer).get(PRIMARY));
     } finally {
       roles.forget();
     }
@@ -103,8 +103,8 @@ final class CommandModeDriver implements Driver {
     if (command.isEmpty()) {
       return Driver.super.reload(parameters, progress);
     }
-    var input = CommandInput.action(Map.of(), Assignments.text(parameters));
-    var inForce = Assignments.in(command.get().call(input, progress).outputOrThrow());
+    var input = CommandInput.action(Map.of(), CommandValues.text(parameters));
+    var inForce = CommandValues.in(command.get().call(input, progress).outputOrThrow());
     inForce.keySet().retainAll(parameters.keySet());
     return inForce;
   }
@@ -177,7 +177,7 @@ final class CommandModeDriver implements Driver {
   }
 
   private static boolean isAskedByTheEngine(String file) {
-    return Questions.isOne(file)
+    return CommandQuestions.isOne(file)
         || ASKED_BY_THE_ENGINE.contains(file)
         || KnownCommands.isRequest(file);
   }

@@ -68,7 +68,7 @@ record HttpCall(
           return failed("%s answers more than %d bytes".formatted(file.url(), LONGEST_BODY));
         }
         values.put("status", (long) response.statusCode());
-        values.put("body", JsonValues.in(new String(bytes, StandardCharsets.UTF_8)));
+        values.put("body", JsonAnswer.in(new String(bytes, StandardCharsets.UTF_8)));
       }
       return answer(file.answer().eval(values));
     } catch (IOException e) {
@@ -86,7 +86,7 @@ record HttpCall(
     all.putAll(input.variables());
     Map<String, Object> values = new HashMap<>();
     values.put("env", all);
-    values.put("parameters", Assignments.in(input.text()));
+    values.put("parameters", CommandValues.in(input.text()));
     values.put("status", 0L);
     values.put("body", "");
     return values;
@@ -107,7 +107,7 @@ record HttpCall(
   }
 
   private CommandAnswer answer(Object result) {
-    var verdict = !Questions.isOne(name) || name.equals(Questions.SAFE_TO_STOP);
+    var verdict = !CommandQuestions.isOne(name) || name.equals(CommandQuestions.SAFE_TO_STOP);
     return switch (result) {
       case Boolean done when verdict -> done ? ended(0, "", "") : failed("it says no");
       case String why when verdict -> ended(CommandAnswer.REFUSED, "", why);

@@ -4,9 +4,9 @@ import io.grpc.Status;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Lines {@code name=value}, to and from commands. */
-final class Assignments {
-  private Assignments() {}
+/** Parameters and other values as commands read and print them: lines {@code name=value}. */
+final class CommandValues {
+  private CommandValues() {}
 
   /** Sorted by name. */
   static String text(Map<String, String> values) {

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 /**
  * The questions that commands answer: each is asked at the moment of the call, and changes nothing.
  */
-record Questions(KnownCommands commands) {
+record CommandQuestions(KnownCommands commands) {
   /** The question whether this pod may stop now, see {@link #answer}. */
   static final String SAFE_TO_STOP = "safe-to-stop";
 
@@ -87,7 +87,7 @@ record Questions(KnownCommands commands) {
   }
 
   private List<String> questions() {
-    Predicate<String> question = Questions::isOne;
+    Predicate<String> question = CommandQuestions::isOne;
     return commands.folder().names().stream().filter(question).toList();
   }
 

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** JSON as expressions read it. Fields that are null are absent. */
-final class JsonValues {
-  private JsonValues() {}
+/** What a server answers in JSON, as expressions read it. Fields that are null are absent. */
+final class JsonAnswer {
+  private JsonAnswer() {}
 
   /** The text itself when it is no JSON. */
   static Object in(String text) {
