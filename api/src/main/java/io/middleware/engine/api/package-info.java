@@ -1,5 +1,5 @@
 /**
- * The Apps of users, with the Components and Groups that the engine makes of them; what all kinds
- * share.
+ * The kinds App, Component and Group of users and of the engine: specs, statuses, templates;
+ * labels, reasons and what all kinds share.
  */
 package io.middleware.engine.api;

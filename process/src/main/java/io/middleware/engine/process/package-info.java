@@ -1,4 +1,7 @@
-/** What each process of the engine needs: settings, connections, metrics, health, shutdown. */
+/**
+ * What each process of the engine needs: settings, connections to Kubernetes and Temporal,
+ * payloads, TLS, metrics, health, shutdown.
+ */
 @NullMarked
 package io.middleware.engine.process;
 

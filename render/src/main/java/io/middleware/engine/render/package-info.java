@@ -1,5 +1,5 @@
 /**
- * Renders the templates of a plugin with the values of a group into plain object trees; pure
- * functions without a cluster.
+ * Renders the templates of a Plugin with the values of a group into plain object trees: parsing,
+ * compiling, variables and rendered objects; pure functions without a cluster.
  */
 package io.middleware.engine.render;

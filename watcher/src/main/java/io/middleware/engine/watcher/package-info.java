@@ -1,2 +1,5 @@
-/** The process that observes Apps: it signals their workflows and mirrors health and metadata. */
+/**
+ * The process that observes Apps: its start, assemblies, lease and readiness; the reconciler of
+ * Apps and the order of submissions.
+ */
 package io.middleware.engine.watcher;

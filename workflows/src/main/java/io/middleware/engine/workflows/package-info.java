@@ -1,5 +1,5 @@
 /**
- * The workflows: one per App change, with a child per task and per group. Deterministic, without
- * input or output.
+ * The workflows of Apps and Operations: planning, approval, stages and tasks, checks beside them,
+ * cancel, retry and end. Deterministic, without input or output.
  */
 package io.middleware.engine.workflows;

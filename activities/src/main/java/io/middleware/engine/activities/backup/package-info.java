@@ -1,2 +1,5 @@
-/** Takes backups through the agents, keeps their records, and deletes their copies. */
+/**
+ * Takes Backups through the agents: begins them, copies groups, keeps their records, statuses and
+ * events, and deletes copies.
+ */
 package io.middleware.engine.activities.backup;

@@ -1,2 +1,5 @@
-/** Checks: whether a group, or a component, is as it should be after a change. */
+/**
+ * Carries out the checks of a change: looks at pods and objects, waits until checks hold, watches
+ * them beside the tasks, and reports.
+ */
 package io.middleware.engine.activities.checks;

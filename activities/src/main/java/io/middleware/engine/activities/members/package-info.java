@@ -1,4 +1,7 @@
-/** Pods that join the cluster of their group, and leave it, one at a time. */
+/**
+ * Pods that join the cluster of their group, and leave it, one at a time: their moves, and the
+ * volume claims that they find.
+ */
 @NullMarked
 package io.middleware.engine.activities.members;
 

@@ -1,2 +1,5 @@
-/** Writes, owns and deletes single objects of the cluster, in place of the App's account. */
+/**
+ * Reads, writes and deletes single objects, by kind and by owner, as they were observed; what
+ * Components and Groups note of tasks and members in annotations.
+ */
 package io.middleware.engine.activities.objects;

@@ -1,4 +1,7 @@
-/** What all steps on pods share: their context, eviction, roles and reports. */
+/**
+ * What all steps on pods share: their context, eviction and its budgets, roles, progress and
+ * reports, and the checks before a pod is stopped.
+ */
 @NullMarked
 package io.middleware.engine.activities.pods;
 

@@ -1,4 +1,7 @@
-/** Replaces and reloads pods, and waits for workloads. */
+/**
+ * Replaces and reloads pods, waits until groups converge, and says which pods a task has reached
+ * and what blocks it.
+ */
 @NullMarked
 package io.middleware.engine.activities.rollout;
 

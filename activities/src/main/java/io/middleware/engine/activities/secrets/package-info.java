@@ -1,4 +1,7 @@
-/** The Secrets that a task's component uses, made where the App asks for that. */
+/**
+ * The Secrets that a task's component uses or makes: generated values, accounts, and the
+ * connections of clients.
+ */
 @NullMarked
 package io.middleware.engine.activities.secrets;
 

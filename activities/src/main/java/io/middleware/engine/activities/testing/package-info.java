@@ -1,4 +1,5 @@
 /**
- * Carries out IntegrationTests and LoadTests, with the rights of the service accounts they name.
+ * Carries out IntegrationTests: rounds, steps, manifests, conditions and clean-up, with the rights
+ * of the service accounts they name; what LoadTests share.
  */
 package io.middleware.engine.activities.testing;

@@ -1,4 +1,4 @@
-/** Expands volumes. */
+/** Expands volumes, and finds the volume claims of StatefulSets. */
 @NullMarked
 package io.middleware.engine.activities.volumes;
 

@@ -1,2 +1,4 @@
-/** The agent's answers, and the gRPC server that gives them. */
+/**
+ * The gRPC server of the agent, and its answers: roles, orders, reloads and operations in progress.
+ */
 package io.middleware.engine.agent.server;

@@ -1,2 +1,5 @@
-/** Asks the agents in the pods for orders, roles and actions. */
+/**
+ * Asks the agents in the pods for orders, roles and actions: connections, candidates, retries, and
+ * the fallback when none answers.
+ */
 package io.middleware.engine.cluster.agents;

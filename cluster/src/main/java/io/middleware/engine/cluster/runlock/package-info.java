@@ -1,6 +1,6 @@
 /**
- * The run lock, by which one run at a time writes for an App: taking, renewing, checking and
- * leaving it.
+ * The run lock, by which one run at a time writes for an App or carries an Operation out: taking,
+ * renewing, checking and leaving it; the gate while an App is paused.
  */
 @NullMarked
 package io.middleware.engine.cluster.runlock;

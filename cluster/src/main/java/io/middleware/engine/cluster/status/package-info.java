@@ -1,2 +1,5 @@
-/** What people see of a change: the App's status, made by pure functions, and events. */
+/**
+ * What people see of a change or an Operation: statuses and conditions, made by pure functions;
+ * events and metrics.
+ */
 package io.middleware.engine.cluster.status;

@@ -1,2 +1,5 @@
-/** An App as it is desired and as it is deployed: what validation and plans compare. */
+/**
+ * An App as it is desired and as it is deployed: components, groups, pods, volume claims, values;
+ * its refusal.
+ */
 package io.middleware.engine.planning.app;

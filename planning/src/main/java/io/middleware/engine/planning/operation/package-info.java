@@ -1,4 +1,4 @@
-/** What an Operation may do, and to which groups and pods. */
+/** What an Operation may do, and to which groups and pods: targets, actions, rotations, rules. */
 @NullMarked
 package io.middleware.engine.planning.operation;
 

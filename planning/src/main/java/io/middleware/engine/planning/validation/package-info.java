@@ -1,2 +1,2 @@
-/** The rules that refuse an edit, each beside its reason. */
+/** The rules and problems that refuse an edit of an App or a Plugin, each beside its reason. */
 package io.middleware.engine.planning.validation;

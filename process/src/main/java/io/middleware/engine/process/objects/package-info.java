@@ -1,4 +1,7 @@
-/** Objects on the API server that others write as well: how to read them, and write onto them. */
+/**
+ * Objects on the API server that others write as well: who owns a field, what has drifted, and
+ * updates that are repeated after a conflict.
+ */
 @NullMarked
 package io.middleware.engine.process.objects;
 

@@ -1,2 +1,2 @@
-/** What pods should be there, and why one is not. */
+/** Which pods should be there, and why one is not: names, events, images and reports. */
 package io.middleware.engine.process.pods;

@@ -1,4 +1,4 @@
-/** Starts and stops Backups, keeps the Temporal Schedules of Apps, and looks after their runs. */
+/** Backups: how far each one is, the workflow that takes it, and the removal of its copies. */
 @NullMarked
 package io.middleware.engine.watcher.backup;
 

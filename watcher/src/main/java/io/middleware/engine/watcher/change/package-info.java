@@ -1,2 +1,5 @@
-/** Starts and signals the workflow of each App, and notices when a run is lost. */
+/**
+ * Starts and signals the workflow of each App, notices when a run is lost or stuck, and shows when
+ * Temporal does not take an edit.
+ */
 package io.middleware.engine.watcher.change;

@@ -1,4 +1,4 @@
-/** Which pods the Services for applications lead to. */
+/** Which pods the Services for applications lead to, as EndpointSlices. */
 @NullMarked
 package io.middleware.engine.watcher.endpoints;
 

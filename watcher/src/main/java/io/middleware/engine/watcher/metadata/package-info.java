@@ -1,2 +1,2 @@
-/** Writes the ConfigMap that shows people and scripts what runs in a namespace and where. */
+/** Writes the ConfigMaps that show people and scripts what runs in a namespace and where. */
 package io.middleware.engine.watcher.metadata;

@@ -1,6 +1,6 @@
 /**
- * Objects that ask for a workflow run: when the run begins, is cancelled, and the object is
- * removed.
+ * Objects that ask for a workflow run, of any kind: when the run begins, is cancelled, and the
+ * object is removed.
  */
 @NullMarked
 package io.middleware.engine.watcher.request;

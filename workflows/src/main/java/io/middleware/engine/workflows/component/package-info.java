@@ -1,4 +1,7 @@
-/** How a task changes one component: its groups in order, and the pods of each group. */
+/**
+ * How a task changes one component: its groups in order, the pods and members of each group,
+ * checks, hooks and rotations.
+ */
 @NullMarked
 package io.middleware.engine.workflows.component;
 

@@ -1,4 +1,7 @@
-/** How all workflows use Temporal: options, timers, children, failures and search attributes. */
+/**
+ * How all workflows use Temporal: options, timers, children, failures, search attributes and texts
+ * for its Web UI.
+ */
 @NullMarked
 package io.middleware.engine.workflows.temporal;
 

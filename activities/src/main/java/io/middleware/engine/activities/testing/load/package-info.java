@@ -1,2 +1,5 @@
-/** Carries out LoadTests: Jobs of users, and what must hold while they run. */
+/**
+ * Carries out LoadTests: Jobs of users as a workload on a target, and what must hold while they
+ * run.
+ */
 package io.middleware.engine.activities.testing.load;
