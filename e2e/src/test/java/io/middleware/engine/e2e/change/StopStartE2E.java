@@ -51,7 +51,7 @@ class StopStartE2E {
           .containsExactly(
               "cache-sentinel-all", "cache-redis-nodes-shard-0", "cache-redis-nodes-shard-1");
       assertThat(stop.restarts(shop.namespace)).isEmpty();
-      await().until(() -> diary.lines().size() == 9);
+      await().until(() -> diary.firstTimes().size() == 9);
       assertThat(groups(diary, "leaves"))
           .containsExactly(
               "cache-sentinel-all", "cache-redis-nodes-shard-0", "cache-redis-nodes-shard-1");
@@ -87,10 +87,11 @@ class StopStartE2E {
       assertThat(done(app)).containsExactly("4-start-redis-nodes", "4-start-sentinel");
       assertThat(app.getStatus().phase()).isEqualTo("Running");
       assertThat(app.getStatus().ready()).isEqualTo("9/9");
-      await().until(() -> diary.lines().size() == 9);
-      assertThat(diary.lines()).allMatch(line -> line.endsWith(" ready"));
+      await().until(() -> diary.firstTimes().size() == 9);
+      assertThat(diary.firstTimes()).allMatch(line -> line.endsWith(" ready"));
       assertThat(groups(diary, "ready")).endsWith("cache-sentinel-all");
-      assertThat(diary.lines().subList(6, 9)).allMatch(line -> line.startsWith("cache-sentinel"));
+      assertThat(diary.firstTimes().subList(6, 9))
+          .allMatch(line -> line.startsWith("cache-sentinel"));
       assertThat(shop.pods("cache"))
           .allSatisfy(
               pod ->

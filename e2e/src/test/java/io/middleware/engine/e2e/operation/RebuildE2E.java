@@ -45,7 +45,7 @@ class RebuildE2E {
               .apply(", target: {component: redis-nodes, pods: [%s, %s]}".formatted(TWO, ONE))
               .ends("Succeeded");
       // Then
-      assertThat(diary.lines())
+      assertThat(diary.firstTimes())
           .containsExactly(ONE + " leaves", ONE + " ready", TWO + " leaves", TWO + " ready");
       assertThat(status.tasks().getFirst().description())
           .isEqualTo("rebuild redis-nodes: pods %s, %s".formatted(TWO, ONE));
