@@ -10,7 +10,10 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.GroupStatus;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.Node;
 import io.middleware.engine.api.change.TaskStatus;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -215,7 +218,9 @@ public final class Shop implements AutoCloseable {
     return awaitApp(
         name,
         app ->
-            "Failed".equals(app.getStatus().change().outcome())
+            app.getStatus() != null
+                && app.getStatus().change() != null
+                && "Failed".equals(app.getStatus().change().outcome())
                 && app.getMetadata().getGeneration().equals(app.getStatus().observedGeneration()));
   }
 
@@ -263,6 +268,16 @@ public final class Shop implements AutoCloseable {
         .toList();
   }
 
+  /** The pods that a Group shows as primary: the watcher hears it a little after they are ready. */
+  public List<String> primaries(String group) {
+    var shown = client.resources(Group.class).inNamespace(namespace).withName(group).require();
+    return Optional.ofNullable(shown.getStatus()).map(GroupStatus::nodes).stream()
+        .flatMap(List::stream)
+        .filter(node -> "primary".equals(node.role()))
+        .map(Node::pod)
+        .toList();
+  }
+
   public List<Pod> pods(String app) {
     return client.pods().inNamespace(namespace).withLabel(Labels.APP, app).list().getItems();
   }
@@ -270,6 +285,7 @@ public final class Shop implements AutoCloseable {
   /** The namespace stays, because deleting one costs the servers more than many a test. */
   @Override
   public void close() {
+    HeldPod.releaseAll(this);
     client.resources(App.class).inNamespace(namespace).delete();
     await("Apps of " + namespace + " gone")
         .atMost(PATIENCE)

@@ -1,6 +1,7 @@
 package io.middleware.engine.e2e.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.e2e.AuditLog;
@@ -48,11 +49,16 @@ class AgentFaultsE2E {
     var names = apps.toList();
     names.forEach(name -> shop.apply(app(name)));
     names.forEach(shop::awaitReady);
+    names.stream().filter(name -> !name.equals(FOREIGN)).forEach(AgentFaultsE2E::awaitPrimary);
     OF_ALL.forEach(fault -> annotate(fault, "-l", Labels.APP + "=" + fault));
     OF_FIRST.forEach(fault -> annotate(fault, pods(withFirst(fault), 0).getFirst()));
     diary = new PodDiary(shop.client, shop.namespace);
     upgrade = AuditLog.fromNow();
     names.forEach(name -> shop.apply(app(name).replace("\"7.0\"", "\"7.2\"")));
+  }
+
+  private static void awaitPrimary(String app) {
+    await("primary of " + app).until(() -> !shop.primaries(app + "-sentinel-all").isEmpty());
   }
 
   @AfterAll
@@ -159,8 +165,7 @@ class AgentFaultsE2E {
   /** A simulated node may take the same pod twice, which is no deed of the engine. */
   private static void assertThatItWentOneByOne(String app, int... numbers) {
     assertThat(restarts(app)).isEqualTo(pods(app, numbers));
-    assertThat(
-            diary.lines().stream().filter(line -> line.startsWith(app + "-sentinel-")).distinct())
+    assertThat(diary.firstTimes().stream().filter(line -> line.startsWith(app + "-sentinel-")))
         .containsExactlyElementsOf(
             pods(app, numbers).stream()
                 .flatMap(pod -> Stream.of(pod + " leaves", pod + " ready"))

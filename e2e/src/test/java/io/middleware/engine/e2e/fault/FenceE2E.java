@@ -11,6 +11,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.e2e.AuditLog;
 import io.middleware.engine.e2e.EndToEnd;
 import io.middleware.engine.e2e.Engine;
+import io.middleware.engine.e2e.HeldPod;
 import io.middleware.engine.e2e.InTurn;
 import io.middleware.engine.e2e.PodDiary;
 import io.middleware.engine.e2e.Shop;
@@ -50,12 +51,13 @@ class FenceE2E {
     story.deployed();
     var audit = AuditLog.fromNow();
     try (var diary = new PodDiary(shop.client, shop.namespace)) {
-      story.upgrading().afterRestarts(restarts);
+      var held = heldAt(restarts);
       // When
       temporal("reset", "--type", point);
+      held.release();
       // Then
       story.endsWell();
-      assertThat(diary.lines()).isEqualTo(Story.oneByOne());
+      assertThat(diary.firstTimes()).isEqualTo(Story.oneByOne());
     }
     assertThat(audit.restarts(shop.namespace)).doesNotHaveDuplicates();
     assertThatTheNewestRunHasTheApp();
@@ -66,13 +68,15 @@ class FenceE2E {
   @Test
   void shouldFinishTheUpgradeAndTheDeletionWhateverSomebodyElseWritesAsTheRunLock() {
     // Given
-    story.deployed().upgrading().afterRestarts(2);
+    story.deployed();
+    var held = heldAt(2);
     // When
     patchStatus("{\"change\": {\"runId\": \"foreign\"}}");
-    story.afterRestarts(3);
+    held = heldAt(3, held);
     patchStatus("{\"change\": {\"outcome\": \"Succeeded\"}}");
-    story.afterRestarts(5);
+    held = heldAt(5, held);
     patchStatus("{\"change\": {\"runId\": \"foreign\", \"generation\": 999}}");
+    held.release();
     // Then
     story.endsWell();
     assertThat(shop.status("cache").change().generation()).isEqualTo(2);
@@ -106,10 +110,12 @@ class FenceE2E {
   @Test
   void shouldFinishTheUpgradeOfARunThatIsTerminated() {
     // Given
-    story.deployed().upgrading().afterRestarts(2);
+    story.deployed();
+    var held = heldAt(2);
     // When
     var terminated = Instant.now();
     temporal("terminate");
+    held.release();
     // Then
     await().until(() -> newestRun().getStartTime().isAfter(terminated));
     story.endsWell();
@@ -125,6 +131,25 @@ class FenceE2E {
     // and the next edit works
     shop.apply(story.upgraded().replace("change: {", "change: {interval: 0s, "));
     shop.awaitReady("cache");
+  }
+
+  /** The upgrade begins, and waits for the end of its pod of this number. */
+  private HeldPod heldAt(int restarts) {
+    var held = hold(restarts);
+    story.upgrading().afterRestarts(restarts);
+    return held;
+  }
+
+  /** The upgrade goes on from the pod before, and waits for the end of the one of this number. */
+  private HeldPod heldAt(int restarts, HeldPod before) {
+    var held = hold(restarts);
+    before.release();
+    story.afterRestarts(restarts);
+    return held;
+  }
+
+  private HeldPod hold(int number) {
+    return HeldPod.hold(shop, Story.UPGRADE_ORDER.get(number - 1));
   }
 
   private void temporal(String what, String... options) {

@@ -11,6 +11,7 @@ import io.middleware.engine.e2e.Disruptive;
 import io.middleware.engine.e2e.EndToEnd;
 import io.middleware.engine.e2e.Engine;
 import io.middleware.engine.e2e.ExtraWorker;
+import io.middleware.engine.e2e.HeldPod;
 import io.middleware.engine.e2e.InTurn;
 import io.middleware.engine.e2e.NeedlessReplacements;
 import io.middleware.engine.e2e.RandomApp;
@@ -167,7 +168,9 @@ class ReplacedEngineE2E {
         .toList();
   }
 
+  /** One of the changes waits for the end of a pod until the other version is current. */
   private void replaceWhileChanging(String runtime, String version) {
+    var held = HeldPod.hold(shop, FIRST + "-sentinel-all-1");
     apply(runtime);
     await("changes under way")
         .atMost(PATIENCE)
@@ -176,6 +179,7 @@ class ReplacedEngineE2E {
     assertThat(names().stream().map(shop::app).filter(ReplacedEngineE2E::isChanging))
         .as("changes under way when version %s becomes current", version)
         .isNotEmpty();
+    held.release();
   }
 
   private ExtraWorker worker(String version) throws IOException {

@@ -9,6 +9,7 @@ import io.middleware.engine.e2e.AppOperation;
 import io.middleware.engine.e2e.AuditLog;
 import io.middleware.engine.e2e.EndToEnd;
 import io.middleware.engine.e2e.Engine;
+import io.middleware.engine.e2e.HeldPod;
 import io.middleware.engine.e2e.Shop;
 import io.middleware.engine.e2e.Story;
 import io.middleware.engine.e2e.Temporal;
@@ -54,14 +55,18 @@ class OperationE2E {
       restart.apply();
       var status = restart.ends("Succeeded");
       // Then
-      assertThat(diary.lines()).isEqualTo(oneByOne());
+      assertThat(diary.firstTimes()).isEqualTo(oneByOne());
       assertThat(status.done()).isEqualTo("2/2");
     }
     var app = shop.awaitReady("cache");
     assertThat(app.getStatus().operation()).isNull();
     assertThat(app.getStatus().change()).isEqualTo(before.change());
-    assertThat(shop.events("cache", "OperationSucceeded")).hasSize(1);
-    assertThat(shop.events("restart-1", "OperationBegun")).hasSize(1);
+    await("events")
+        .untilAsserted(
+            () -> {
+              assertThat(shop.events("cache", "OperationSucceeded")).hasSize(1);
+              assertThat(shop.events("restart-1", "OperationBegun")).hasSize(1);
+            });
     await("nothing holds it")
         .atMost(Shop.PATIENCE)
         .until(() -> restart.now().getMetadata().getFinalizers().isEmpty());
@@ -73,23 +78,31 @@ class OperationE2E {
 
   @Test
   void shouldWaitForAChangeAndLetAnEditWaitForIt() {
-    // Given
-    var story = new Story(shop).deployed().upgrading();
-    story.afterRestarts(2);
+    // Given an upgrade that waits for the end of a pod
+    var story = new Story(shop).deployed();
+    var audit = AuditLog.fromNow();
+    var held = HeldPod.hold(shop, Story.UPGRADE_ORDER.get(6));
+    story.upgrading().afterRestarts(7);
     // When
     restart.apply(", target: {component: redis-nodes}");
     // Then
     assertThat(restart.awaits(status -> status.message() != null).message())
         .isEqualTo("generation 2 of the App is carried out first");
-    story.endsWell();
-    // and an edit during it
+    // and an edit during it, while it waits for the end of a pod
+    var next = HeldPod.hold(shop, ORDER.getFirst());
+    held.release();
     restart.awaits(status -> "InProgress".equals(status.phase()));
     shop.apply(story.upgraded().replace("change: {", "change: {maxRetries: 5, "));
     var app = shop.awaitApp("cache", it -> Shop.condition(it, "PendingChange").isPresent());
     assertThat(Shop.condition(app, "PendingChange").orElseThrow().getMessage())
         .isEqualTo("generation 3 waits for the end of Operation restart-1 (Restart)");
+    next.release();
     restart.ends("Succeeded");
     assertThat(shop.awaitReady("cache").getStatus().change().generation()).isEqualTo(3);
+    var restarts = audit.restarts(shop.namespace);
+    assertThat(restarts).hasSize(15).startsWith(Story.UPGRADE_ORDER.toArray(String[]::new));
+    assertThat(restarts.subList(9, 15))
+        .containsExactlyInAnyOrderElementsOf(ORDER.stream().limit(6).toList());
   }
 
   @ParameterizedTest
@@ -169,12 +182,14 @@ class OperationE2E {
     // Given
     new Story(shop).deployed();
     var audit = AuditLog.fromNow();
+    var held = HeldPod.hold(shop, ORDER.get(6)); // the first of the second component
     restart.apply();
     restart.awaits(status -> "1/2".equals(status.done()));
     // When
     Engine.run(
         List.of(
             "temporal", "workflow", "terminate", "-w", "app/%s/cache".formatted(shop.namespace)));
+    held.release();
     // Then
     restart.ends("Succeeded");
     assertThat(audit.restarts(shop.namespace)).isEqualTo(ORDER);
@@ -183,7 +198,7 @@ class OperationE2E {
   @Test
   void shouldWaitForItsAppAndItsTimeAndGoAWhileAfterItsEnd() {
     // Given
-    var begins = Instant.now().plusSeconds(12).truncatedTo(ChronoUnit.SECONDS);
+    var begins = Instant.now().plusSeconds(20).truncatedTo(ChronoUnit.SECONDS);
     // When
     restart.apply(", ttlSecondsAfterFinished: 3, notBefore: \"%s\"".formatted(begins));
     // Then
@@ -196,7 +211,8 @@ class OperationE2E {
     // and with its App
     shop.apply(shop.small("cache"));
     restart.awaitGone();
-    assertThat(shop.events("restart-1", "OperationSucceeded")).hasSize(1);
+    await("event")
+        .untilAsserted(() -> assertThat(shop.events("restart-1", "OperationSucceeded")).hasSize(1));
   }
 
   private static List<String> oneByOne() {
