@@ -128,7 +128,12 @@ class AppAccountsIT {
       follow(redis);
       // Then
       assertThat(client.aclList()).isNotEmpty();
-      assertThatThrownBy(() -> login("wrong")).rootCause().hasMessageContaining("WRONGPASS");
+      await() // the client may lose the connection before it has the reason
+          .untilAsserted(
+              () ->
+                  assertThatThrownBy(() -> login("wrong"))
+                      .rootCause()
+                      .hasMessageContaining("WRONGPASS"));
     }
   }
 

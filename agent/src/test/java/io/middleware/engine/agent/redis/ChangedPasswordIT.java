@@ -133,7 +133,12 @@ class ChangedPasswordIT {
     }
     // Then
     assertThat(redis(primary, NEW).ping()).isEqualTo("PONG");
-    assertThatThrownBy(() -> redis(replica, NEW)).rootCause().hasMessageContaining("WRONGPASS");
+    await() // the client may lose the connection before it has the reason
+        .untilAsserted(
+            () ->
+                assertThatThrownBy(() -> redis(replica, NEW))
+                    .rootCause()
+                    .hasMessageContaining("WRONGPASS"));
   }
 
   private SentinelWatch watch(Address address, SentinelSettings settings, RedisServers servers) {

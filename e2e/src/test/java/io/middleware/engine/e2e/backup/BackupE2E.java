@@ -84,12 +84,12 @@ class BackupE2E {
     assertThat(shop.app("cache").getStatus().backup().name()).isEqualTo("monday");
     // When
     shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=4m");
-    assertThat(new Volumes(shop).claims()).isEmpty();
+    await("volumes gone").atMost(Shop.PATIENCE).until(() -> new Volumes(shop).claims().isEmpty());
     shop.apply(app("  restoreFrom: {backup: monday}\n"));
     shop.awaitReady("cache");
     // Then
     assertThat(RedisContent.read(group.primaryAddress())).isEqualTo(written);
-    assertThat(group.writer.sizes()).containsOnly((long) KEYS);
+    awaitSizes(KEYS);
     // and no empty pod is ever filled from it again
     assertThat(config()).doesNotContainKey("restore");
     // and the App does not need the backup any more
@@ -115,7 +115,7 @@ class BackupE2E {
     shop.awaitReady("cache");
     shop.apply(restored.replace("spec:\n", "spec:\n  state: Running\n"));
     shop.awaitReady("cache");
-    assertThat(group.writer.sizes()).containsOnly(10L);
+    awaitSizes(10);
     var written = RedisContent.write(group.primaryAddress(), 20);
     new AppOperation(shop, "away", "Switchover")
         .apply(", target: {component: redis-nodes}")
@@ -126,7 +126,7 @@ class BackupE2E {
         .ends("Succeeded");
     // Then
     assertThat(RedisContent.read(group.primaryAddress())).isEqualTo(written);
-    assertThat(group.writer.sizes()).containsOnly(20L);
+    awaitSizes(20);
   }
 
   @Test
@@ -205,9 +205,10 @@ class BackupE2E {
     store.secret(LocalStore.secretKey());
     assertThat(bad.message())
         .contains("refuses the access key local: check 'access-key', 'secret-key'");
+    shop.awaitApp("cache", app -> app.getStatus().backup() != null);
     assertThat(shop.app("cache").getStatus().backup().name()).isEqualTo("good");
     assertThat(store.objects()).hasSize(1);
-    assertThat(shop.events("bad", "BackupFailed")).hasSize(1);
+    await("event").untilAsserted(() -> assertThat(shop.events("bad", "BackupFailed")).hasSize(1));
   }
 
   @Test
@@ -233,6 +234,13 @@ class BackupE2E {
             Shop.condition(app, "Accepted")
                 .filter(it -> it.getMessage().contains("BackupStore nightly does not exist"))
                 .isPresent());
+  }
+
+  /** Each server has so many keys. */
+  private void awaitSizes(long keys) {
+    await("sizes")
+        .ignoreExceptions()
+        .untilAsserted(() -> assertThat(group.writer.sizes()).containsOnly(keys));
   }
 
   private Map<String, String> config() {

@@ -1,9 +1,11 @@
 package io.middleware.engine.e2e.etcd;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.middleware.engine.e2e.Shop;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -43,12 +45,12 @@ final class EtcdClient implements AutoCloseable {
   }
 
   /** The keys that begin so, and the revisions of their last writes, as a majority says. */
-  Map<String, Long> keys(String prefix) throws InterruptedException {
+  Map<String, Long> keys(String prefix) {
     var end =
         prefix.substring(0, prefix.length() - 1) + (char) (prefix.charAt(prefix.length() - 1) + 1);
     var range = Map.of("key", base64(prefix), "range_end", base64(end), "keys_only", true);
     var keys = new HashMap<String, Long>();
-    for (var entry : call("kv/range", range).orElseThrow().path("kvs")) {
+    for (var entry : answer("kv/range", range).path("kvs")) {
       keys.put(text(entry), entry.path("mod_revision").asLong());
     }
     return keys;
@@ -73,6 +75,14 @@ final class EtcdClient implements AutoCloseable {
   @Override
   public void close() {
     client.shutdownNow();
+  }
+
+  /** The answer of a member, however long it takes until one has the time. */
+  private JsonNode answer(String method, Map<String, ?> question) {
+    return await("an answer of etcd to " + method)
+        .atMost(Shop.PATIENCE)
+        .until(() -> call(method, question), Optional::isPresent)
+        .orElseThrow();
   }
 
   private Optional<JsonNode> call(String method, Map<String, ?> request)

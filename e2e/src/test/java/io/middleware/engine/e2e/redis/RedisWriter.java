@@ -1,14 +1,19 @@
 package io.middleware.engine.e2e.redis;
 
+import static org.awaitility.Awaitility.await;
+
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.middleware.engine.e2e.Shop;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
@@ -158,7 +163,16 @@ public final class RedisWriter implements AutoCloseable {
     return RedisURI.builder().withHost(address).withPort(PORT).withTimeout(ANSWER).build();
   }
 
+  /** What a server says that takes longer than it may take for a write is asked for again. */
   private List<String> lost() {
+    return await("all that was acknowledged")
+        .atMost(Shop.PATIENCE)
+        .ignoreExceptionsInstanceOf(RedisException.class)
+        .ignoreExceptionsInstanceOf(NoSuchElementException.class)
+        .until(this::missing, Objects::nonNull);
+  }
+
+  private List<String> missing() {
     var redis = find().orElseThrow().sync();
     List<String> lost = new ArrayList<>();
     for (var from = 0; from < acknowledged.size(); from += BATCH) {

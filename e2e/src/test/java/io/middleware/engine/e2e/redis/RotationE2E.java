@@ -2,6 +2,7 @@ package io.middleware.engine.e2e.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.lettuce.core.ClientOptions;
@@ -21,6 +22,7 @@ import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,9 @@ class RotationE2E {
   private static final String CONNECTION = "cache-redis-nodes-main-rw.app";
 
   private static final Duration ANSWER = Duration.ofSeconds(2);
+
+  /** So long a password works after another one was published. */
+  private static final Duration GRACE = Duration.ofSeconds(5);
 
   private final Shop shop;
   private final DeployedRedisGroup group;
@@ -94,7 +99,7 @@ class RotationE2E {
   private void rotate(String killed) {
     var before = published();
     var operation = new AppOperation(shop, "rotate-" + killed, "RotateSecrets");
-    operation.apply(", grace: 5s");
+    operation.apply(", grace: %ds".formatted(GRACE.toSeconds()));
     operation.awaits(status -> status.tasks() != null);
     Engine.dev("restart", killed, "--kill");
     operation.ends("Succeeded");
@@ -112,12 +117,19 @@ class RotationE2E {
     }
   }
 
+  /** Whether it does, once the server has answered. */
   private boolean logsIn(String address, String account, String password) {
+    return await("login of %s on %s".formatted(account, address))
+        .until(() -> login(address, account, password), Optional::isPresent)
+        .orElseThrow();
+  }
+
+  /** Empty when there was no answer. */
+  private Optional<Boolean> login(String address, String account, String password) {
     try (var connection = client.connect(uri(address, account, password))) {
-      return connection.sync().ping().equals("PONG");
+      return Optional.of(connection.sync().ping().equals("PONG"));
     } catch (RedisException e) {
-      assertThat(e).rootCause().hasMessageContaining("WRONGPASS");
-      return false;
+      return isRefused(e) ? Optional.of(false) : Optional.empty();
     }
   }
 
@@ -129,8 +141,9 @@ class RotationE2E {
     }
   }
 
-  /** To the primary, by a login of its own. */
+  /** To the primary, by a login of its own, with a password that it has read just now. */
   private void write(String address, String key) {
+    var read = System.nanoTime();
     var password = published();
     try (var connection = client.connect(uri(address, "app", password))) {
       var redis = connection.sync();
@@ -141,10 +154,15 @@ class RotationE2E {
         }
       }
     } catch (RedisException e) {
-      if (Objects.toString(rootMessage(e)).contains("WRONGPASS")) {
-        refused.add("%s on %s".formatted(key, address));
+      var age = Duration.ofNanos(System.nanoTime() - read);
+      if (isRefused(e) && age.compareTo(GRACE) < 0) {
+        refused.add("%s on %s, %d ms old".formatted(key, address, age.toMillis()));
       }
     }
+  }
+
+  private static boolean isRefused(RedisException e) {
+    return Objects.toString(rootMessage(e)).contains("WRONGPASS");
   }
 
   private static String rootMessage(Throwable e) {
@@ -152,6 +170,12 @@ class RotationE2E {
   }
 
   private List<String> lost() {
+    return await("all that was acknowledged")
+        .ignoreExceptions()
+        .until(this::readLost, Objects::nonNull);
+  }
+
+  private List<String> readLost() {
     for (var address : addresses()) {
       try (var connection = client.connect(uri(address, "app", published()))) {
         if ("master".equals(connection.sync().role().getFirst())) {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A StatefulSet of real etcd members, each with an agent by commands, as a Plugin writes it. */
 class EtcdPodsIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
   private static final String POD =
       """
       apiVersion: v1

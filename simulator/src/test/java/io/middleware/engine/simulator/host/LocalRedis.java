@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /** The container {@code redis} of the Redis Plugin, run on this machine with one data folder. */
 final class LocalRedis implements AutoCloseable {
-  static final Duration PATIENCE = Duration.ofMinutes(1);
+  static final Duration PATIENCE = Duration.ofMinutes(4);
 
   private final Path folder;
   private final String address;

@@ -50,6 +50,7 @@ class RedisMetricsIT {
     // Then
     await()
         .atMost(LocalRedis.PATIENCE)
+        .ignoreExceptionsInstanceOf(IOException.class) // it has just been started
         .untilAsserted(
             () ->
                 files.assertAskForWhatIsIn(

@@ -6,8 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.middleware.engine.proof.Proves;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -82,9 +80,8 @@ class RedisPreStopIT {
     // and alone
     pods.get(1).stop();
     pods.get(2).stop();
-    var begun = Instant.now();
     assertThat(pods.get(0).preStop()).isZero();
-    assertThat(Duration.between(begun, Instant.now())).isLessThan(Duration.ofSeconds(20));
+    assertThat(pods.get(0).output()).doesNotContain("FAILOVER requested");
     assertThat(role(0)).isEqualTo("master");
   }
 
@@ -103,7 +100,7 @@ class RedisPreStopIT {
   void shouldEndAfterTheFirstLogIsComplete() throws Exception {
     // Given a Redis that refuses SIGTERM while it writes its first log
     var redis = pods.get(2);
-    redis.call("config", "set", "rdb-key-save-delay", "20000");
+    redis.call("config", "set", "rdb-key-save-delay", "60000"); // 6 s
     redis.call("config", "set", "appendonly", "yes");
     assertThat(redis.call("info", "persistence")).contains("aof_rewrite_in_progress:1");
     // When
@@ -169,7 +166,7 @@ class RedisPreStopIT {
     var primary = pods.get(primaries().getFirst());
     var id = primary.call("info", "replication").replaceAll("(?s).*master_replid:(\\w+).*", "$1");
     primary.call("config", "set", "cluster-announce-hostname", "mark1.aa.2.PRIMARY." + id + ".9");
-    assertThat(hook.get(3, TimeUnit.SECONDS)).isZero();
+    assertThat(hook.get(LocalRedis.PATIENCE.toSeconds(), TimeUnit.SECONDS)).isZero();
   }
 
   @Test

@@ -158,7 +158,7 @@ class RedisStartIT {
     Thread.sleep(Duration.ofMillis(1100));
     redis.fill(500);
     redis.kill();
-    setTime("dump.rdb", Instant.now());
+    setTime("dump.rdb", lastWriteToTheLog().plusMillis(500));
     // When
     redis.start("yes");
     // Then
@@ -323,5 +323,16 @@ class RedisStartIT {
 
   private void setTime(String file, Instant time) throws IOException {
     Files.setLastModifiedTime(redis.data().resolve(file), FileTime.from(time));
+  }
+
+  private Instant lastWriteToTheLog() throws IOException {
+    var last = Instant.EPOCH;
+    try (var files = Files.list(redis.manifest().getParent())) {
+      for (var file : files.toList()) {
+        var written = Files.getLastModifiedTime(file).toInstant();
+        last = written.isAfter(last) ? written : last;
+      }
+    }
+    return last;
   }
 }
