@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -73,6 +74,10 @@ public final class AuditLog {
       return code < 300;
     }
 
+    boolean isCutOff() {
+      return code == HttpURLConnection.HTTP_GATEWAY_TIMEOUT;
+    }
+
     public boolean isRead() {
       return READS.contains(verb);
     }
@@ -85,6 +90,11 @@ public final class AuditLog {
 
     boolean createsPod() {
       return resource.equals("pods") && verb.equals("create") && succeeded();
+    }
+
+    /** What it sees it may write a little later on a busy machine. */
+    public boolean isByWatcher() {
+      return user.contains(":middleware-watcher");
     }
 
     public boolean isByEngine() {
@@ -114,12 +124,28 @@ public final class AuditLog {
         .toList();
   }
 
-  /** The names of what the engine wrote so in a namespace, oldest first. */
+  /**
+   * The names of what the engine wrote so in a namespace, oldest first. If it is killed meanwhile,
+   * the server notes a timeout and may have written nevertheless: what the engine did not repeat
+   * then counts as written.
+   */
   public List<String> names(String namespace, String resource, String verb) {
-    return writes(namespace).stream()
-        .filter(write -> write.resource().equals(resource) && write.verb().equals(verb))
-        .map(Entry::name)
-        .toList();
+    List<String> names = new ArrayList<>();
+    Set<String> cutOff = new LinkedHashSet<>();
+    in(namespace).stream()
+        .filter(entry -> entry.isByEngine() && !entry.dryRun())
+        .filter(entry -> entry.resource().equals(resource) && entry.verb().equals(verb))
+        .forEach(
+            entry -> {
+              if (entry.isCutOff()) {
+                cutOff.add(entry.name());
+              } else if (entry.succeeded()) {
+                names.add(entry.name());
+              }
+            });
+    cutOff.removeAll(names);
+    names.addAll(cutOff);
+    return names;
   }
 
   /**
@@ -132,7 +158,7 @@ public final class AuditLog {
     Set<String> cutOff = new HashSet<>();
     for (var entry : in(namespace)) {
       var isStop = entry.isByEngine() && entry.stopsPod();
-      if (isStop && entry.code() == HttpURLConnection.HTTP_GATEWAY_TIMEOUT) {
+      if (isStop && entry.isCutOff()) {
         cutOff.add(entry.name());
       } else if (isStop && entry.succeeded()) {
         cutOff.remove(entry.name());

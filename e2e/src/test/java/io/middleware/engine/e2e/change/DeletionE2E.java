@@ -11,6 +11,7 @@ import io.middleware.engine.e2e.Story;
 import io.middleware.engine.e2e.Temporal;
 import java.util.List;
 import java.util.stream.Stream;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
@@ -67,7 +68,7 @@ class DeletionE2E {
             .replace("spec:\n", "spec:\n  deletionPolicy: Delete\n")
             .replace("replicas: 3", "replicas: 1"));
     shop.awaitReady("cache");
-    assertThat(labelled()).anyMatch(VOLUMES::contains);
+    eventually().untilAsserted(() -> assertThat(labelled()).anyMatch(VOLUMES::contains));
     // When
     delete("cache");
     // Then
@@ -113,7 +114,7 @@ class DeletionE2E {
   @Test
   void shouldNameWhatHoldsItAndNotLetGoBeforeThatIsGone() {
     // Given
-    shop.apply(shop.small("held").plus("  change: {timeouts: {Remove: 12s}}\n"));
+    shop.apply(shop.small("held").plus("  change: {timeouts: {Remove: 20s}}\n"));
     shop.awaitReady("held");
     patchPod("held-sentinel-all-0", "[\"example.com/hold\"]");
     // When
@@ -121,7 +122,7 @@ class DeletionE2E {
     // Then
     assertThatThePodIsNamed("2-remove-sentinel");
     // and again, when the teardown is repeated
-    removeWithin("13s");
+    removeWithin("21s");
     assertThatThePodIsNamed("3-remove-sentinel");
     // and when nothing holds it any more
     patchPod("held-sentinel-all-0", "null");
@@ -161,7 +162,8 @@ class DeletionE2E {
     delete("cache");
     // Then
     await().until(() -> temporal.open(shop.namespace).isEmpty());
-    await().untilAsserted(() -> assertThat(labelled()).allMatch(name -> VOLUMES.contains(name)));
+    eventually()
+        .untilAsserted(() -> assertThat(labelled()).allMatch(name -> VOLUMES.contains(name)));
   }
 
   @Test
@@ -225,13 +227,20 @@ class DeletionE2E {
     return log.writes(shop.namespace).stream()
         .filter(w -> w.resource().equals("statefulsets") && w.verb().equals("delete"))
         .map(AuditLog.Entry::name)
+        .distinct() // a step that is repeated deletes a workload again
         .toList();
   }
 
   /** The garbage collector needs a moment for what the App alone owned. */
   private void assertThatOnlyThisIsLeft(List<String> names) {
     await().until(() -> temporal.open(shop.namespace).isEmpty());
-    await().untilAsserted(() -> assertThat(labelled()).containsExactlyInAnyOrderElementsOf(names));
+    eventually()
+        .untilAsserted(() -> assertThat(labelled()).containsExactlyInAnyOrderElementsOf(names));
+  }
+
+  /** Another test may make a kind just now, which the server does not serve yet. */
+  private static ConditionFactory eventually() {
+    return await().ignoreExceptions();
   }
 
   /** Objects of all kinds that there are. */
