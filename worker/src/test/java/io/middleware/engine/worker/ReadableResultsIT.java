@@ -89,7 +89,7 @@ class ReadableResultsIT {
 
   private void assertFails() {
     var run = run();
-    assertThatThrownBy(() -> run.getResult(20, TimeUnit.SECONDS, String.class))
+    assertThatThrownBy(() -> run.getResult(4, TimeUnit.MINUTES, String.class))
         .isInstanceOf(WorkflowFailedException.class)
         .cause()
         .isInstanceOfSatisfying(

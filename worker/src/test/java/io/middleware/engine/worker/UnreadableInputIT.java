@@ -56,7 +56,7 @@ class UnreadableInputIT {
     // Given
     var run = start("no number");
     // When Then
-    assertThatThrownBy(() -> run.getResult(10, TimeUnit.SECONDS, Integer.class))
+    assertThatThrownBy(() -> run.getResult(4, TimeUnit.MINUTES, Integer.class))
         .isInstanceOf(WorkflowFailedException.class)
         .rootCause()
         .isInstanceOfSatisfying(
