@@ -13,8 +13,9 @@ import java.util.List;
 public final class ExtraWorker implements AutoCloseable {
   public static final Duration START = Shop.PATIENCE;
 
-  public final Process process;
   private final Path output;
+  private final ProcessBuilder builder;
+  private Process process;
 
   /**
    * @param output where it writes its log
@@ -43,9 +44,10 @@ public final class ExtraWorker implements AutoCloseable {
                 "--worker-http-address",
                 "127.0.0.1:0"));
     command.addAll(options);
-    var builder = new ProcessBuilder(command);
+    builder = new ProcessBuilder(command);
     builder.environment().put("KUBECONFIG", instance.resolve("worker.kubeconfig").toString());
-    process = builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
+    builder.redirectErrorStream(true).redirectOutput(output.toFile());
+    process = builder.start();
   }
 
   /** The folder of the worker's jars. */
@@ -54,7 +56,30 @@ public final class ExtraWorker implements AutoCloseable {
   }
 
   public void awaitPolling() {
-    await("a further worker").atMost(START).until(() -> output().contains("polling for tasks"));
+    awaitLog("polling for tasks");
+  }
+
+  /**
+   * Waits until it has logged this. One that ends before is started again, as by its supervisor:
+   * its connections take too long here.
+   */
+  public void awaitLog(String words) {
+    await("a further worker logs '%s'".formatted(words))
+        .atMost(START)
+        .until(
+            () -> {
+              var ended = !process.isAlive(); // what it has logged at its end counts
+              var logged = output().contains(words);
+              if (ended && !logged) {
+                process = builder.start();
+              }
+              return logged;
+            });
+  }
+
+  /** Waits until it has ended, and returns its exit code. */
+  public int exitCode() {
+    return process.onExit().join().exitValue();
   }
 
   public String output() throws IOException {

@@ -11,9 +11,11 @@ import io.middleware.engine.e2e.AppBackup;
 import io.middleware.engine.e2e.EndToEnd;
 import io.middleware.engine.e2e.LocalStore;
 import io.middleware.engine.e2e.Shop;
+import io.middleware.engine.e2e.SlowLink;
 import io.middleware.engine.e2e.Yaml;
 import io.middleware.engine.e2e.redis.DeployedRedisGroup;
 import io.middleware.engine.e2e.redis.RedisContent;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -29,9 +31,14 @@ class BackupBeforeUpgradeE2E {
   private static final String UPGRADE = "2-versionupgrade-redis-nodes";
   private static final String FIRST = "cache-before-g2";
 
+  /** Bytes in a second. */
+  private static final long SLOW = 20_000;
+
+  private static final long FAST = 1_000_000_000;
   private final Shop shop;
   private final DeployedRedisGroup group;
   private final LocalStore store;
+  private SlowLink link;
 
   BackupBeforeUpgradeE2E(Shop shop) {
     this.shop = shop;
@@ -47,9 +54,12 @@ class BackupBeforeUpgradeE2E {
   }
 
   @AfterEach
-  void close() {
+  void close() throws IOException {
     AppBackup.deleteAll(shop);
     group.close();
+    if (link != null) {
+      link.close();
+    }
   }
 
   @Test
@@ -72,7 +82,8 @@ class BackupBeforeUpgradeE2E {
     assertThat(Instant.parse(backup.getStatus().completedAt()))
         .isBeforeOrEqualTo(Instant.parse(app.getStatus().tasks().getLast().startedAt()));
     assertThat(store.objects()).hasSize(1);
-    assertThat(app.getStatus().backup().name()).isEqualTo(FIRST);
+    shop.awaitApp("cache", it -> it.getStatus().backup() != null);
+    assertThat(shop.status("cache").backup().name()).isEqualTo(FIRST);
     // and it has the data: it is not deleted by the schedule or with the App
     shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=4m");
     shop.apply(app().plus("  restoreFrom: {backup: %s}\n".formatted(FIRST)));
@@ -113,9 +124,12 @@ class BackupBeforeUpgradeE2E {
   }
 
   @Test
-  void shouldStopTheBackupWhenItsTaskIsCancelledAndUpgradeWithoutOne() {
-    // Given
+  void shouldStopTheBackupWhenItsTaskIsCancelledAndUpgradeWithoutOne() throws IOException {
+    // Given a backup that takes minutes
     RedisContent.populate(group.primaryAddress(), 200_000, 1000);
+    link = new SlowLink(LocalStore.startS3());
+    link.limit(SLOW);
+    store.inS3(link.entrance());
     var pods = uids();
     shop.apply(upgraded());
     new AppBackup(shop, FIRST).awaits(status -> status.copies() != null);
@@ -124,6 +138,7 @@ class BackupBeforeUpgradeE2E {
         "cache", Labels.CANCEL_CONTROL, "{\"cancelTaskIds\": [\"%s\"]}".formatted(BACKUP));
     var cancelled = shop.awaitApp("cache", app -> isOver(app, "Cancelled"));
     // Then
+    link.limit(FAST);
     assertThat(tasks(cancelled)).containsExactly(BACKUP + " Cancelled", UPGRADE + " Skipped");
     new AppBackup(shop, FIRST).ends("Cancelled");
     assertThat(store.objects()).isEmpty();

@@ -61,9 +61,13 @@ class ControlE2E {
     // Then
     awaitAnswered(Labels.CANCEL_CONTROL);
     awaitAnswered(Labels.RETRY_CONTROL);
-    assertThat(messages(REFUSED))
-        .anyMatch(message -> message.startsWith("no change is running"))
-        .anyMatch(message -> message.contains("has 100000 characters, more than 16384"));
+    await("refusals")
+        .untilAsserted(
+            () ->
+                assertThat(messages(REFUSED))
+                    .anyMatch(message -> message.startsWith("no change is running"))
+                    .anyMatch(
+                        message -> message.contains("has 100000 characters, more than 16384")));
     assertThat(shop.kubectl("", "get", "events", "-n", shop.namespace))
         .contains("ControlRefused")
         .doesNotContain("<unknown>");

@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** Many edits or two watchers: changes still run one after the other. */
@@ -65,21 +64,17 @@ class EditsE2E {
   @Test
   void shouldDoTheSameWithTwoWatchers() throws IOException {
     // Given
-    int port = Engine.freePort();
-    var second = new AtomicReference<>(secondWatcher(port));
-    try {
+    try (var second = new SecondWatcher()) {
       var story = new Story(shop).deployed();
-      awaitReady(second, port);
+      second.awaitReady();
       // When
       story.upgrading();
       // Then
       story.endsWell();
       await().until(() -> temporal.open(shop.namespace).isEmpty());
-      assertThat(temporal.runs(shop.namespace, "cache")).hasSize(2);
-      assertThat(second.get().isAlive()).isTrue();
-    } finally {
-      second.get().destroy();
-      second.get().onExit().join();
+      // a watcher that is late may have one more run begin, which finds nothing to do
+      assertThatRunsDoNotOverlap(temporal.runs(shop.namespace, "cache"));
+      second.awaitReady();
     }
   }
 
@@ -120,48 +115,65 @@ class EditsE2E {
                 .formatted(replicas, 300 + number));
   }
 
-  /** A watcher that acts without holding the lease, beside the one that holds it. */
-  /**
-   * One that ends because its connections take too long here is started again, as by Kubernetes.
-   */
-  private static void awaitReady(AtomicReference<Process> watcher, int port) {
-    await("the second watcher is ready")
-        .atMost(Shop.PATIENCE)
-        .ignoreExceptions()
-        .until(
-            () -> {
-              if (!watcher.get().isAlive()) {
-                watcher.set(secondWatcher(port));
-              }
-              return Engine.readiness("http://127.0.0.1:" + port) == 200;
-            });
-  }
-
-  private static Process secondWatcher(int port) throws IOException {
-    var instance = new File(Engine.variable("INSTANCE_DIR"));
-    var builder =
-        new ProcessBuilder(
-                ProcessHandle.current().info().command().orElse("java"),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                new File(instance, "app/watcher") + "/*",
-                "io.middleware.engine.watcher.WatcherMain",
-                "--config",
-                new File(instance, "engine.yaml").getPath())
-            .redirectErrorStream(true)
-            .redirectOutput(new File(instance, "log/watcher-2.log"));
-    builder.environment().put("KUBECONFIG", new File(instance, "watcher.kubeconfig").getPath());
-    builder.environment().put("ENGINE_WATCHER_LEADER_ELECTION", "false");
-    builder.environment().put("ENGINE_WATCHER_HTTP_ADDRESS", "127.0.0.1:" + port);
-    return builder.start();
-  }
-
   private static void assertThatRunsDoNotOverlap(List<WorkflowExecutionMetadata> newestFirst) {
     for (int i = 1; i < newestFirst.size(); i++) {
       assertThat(newestFirst.get(i).getCloseTime())
           .isBeforeOrEqualTo(newestFirst.get(i - 1).getExecutionTime().plusMillis(1));
+    }
+  }
+
+  /** A watcher that acts without holding the lease, beside the one that holds it. */
+  private static final class SecondWatcher implements AutoCloseable {
+    private int port;
+    private Process process;
+
+    SecondWatcher() throws IOException {
+      start();
+    }
+
+    /**
+     * One that ends is started again, as by Kubernetes: its connections take too long here, or
+     * somebody else has taken its port.
+     */
+    void awaitReady() {
+      await("the second watcher is ready")
+          .atMost(Shop.PATIENCE)
+          .ignoreExceptions()
+          .until(
+              () -> {
+                if (!process.isAlive()) {
+                  start();
+                }
+                return Engine.readiness("http://127.0.0.1:" + port) == 200;
+              });
+    }
+
+    private void start() throws IOException {
+      port = Engine.freePort();
+      var instance = new File(Engine.variable("INSTANCE_DIR"));
+      var builder =
+          new ProcessBuilder(
+                  ProcessHandle.current().info().command().orElse("java"),
+                  "-Xmx256m",
+                  "-XX:+UseSerialGC",
+                  "-XX:TieredStopAtLevel=1",
+                  "-cp",
+                  new File(instance, "app/watcher") + "/*",
+                  "io.middleware.engine.watcher.WatcherMain",
+                  "--config",
+                  new File(instance, "engine.yaml").getPath())
+              .redirectErrorStream(true)
+              .redirectOutput(new File(instance, "log/watcher-2.log"));
+      builder.environment().put("KUBECONFIG", new File(instance, "watcher.kubeconfig").getPath());
+      builder.environment().put("ENGINE_WATCHER_LEADER_ELECTION", "false");
+      builder.environment().put("ENGINE_WATCHER_HTTP_ADDRESS", "127.0.0.1:" + port);
+      process = builder.start();
+    }
+
+    @Override
+    public void close() {
+      process.destroy();
+      process.onExit().join();
     }
   }
 }

@@ -93,8 +93,12 @@ class ForceDeleteE2E {
   }
 
   private void assertThatItHasToldOf(String app, String object, String why) {
-    assertThat(shop.events(app, "TeardownGivenUp"))
-        .anySatisfy(event -> assertThat(event.getMessage()).contains(object).contains(why))
-        .allSatisfy(event -> assertThat(event.getType()).isEqualTo("Warning"));
+    await("event")
+        .untilAsserted(
+            () ->
+                assertThat(shop.events(app, "TeardownGivenUp"))
+                    .anySatisfy(
+                        event -> assertThat(event.getMessage()).contains(object).contains(why))
+                    .allSatisfy(event -> assertThat(event.getType()).isEqualTo("Warning")));
   }
 }

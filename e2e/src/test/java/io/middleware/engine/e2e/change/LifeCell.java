@@ -108,7 +108,7 @@ final class LifeCell implements AutoCloseable {
 
   private String settings() {
     return switch (blow) {
-      case TIMEOUT -> "retryBackoff: 60s, timeouts: {VersionUpgrade: 20s}";
+      case TIMEOUT -> "retryBackoff: 60s, timeouts: {VersionUpgrade: 45s}";
       case FAILURE -> "retryBackoff: 3s, maxRetries: 2";
       case PAUSE -> "retryBackoff: 15s, maxRetries: 2";
       default -> "retryBackoff: 60s";

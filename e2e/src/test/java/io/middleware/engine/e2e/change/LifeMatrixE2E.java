@@ -69,7 +69,7 @@ class LifeMatrixE2E {
       WAITING       CANCEL_CHANGE Cancelled Cancelled Cancelled hanging-1         rolled back
       WAITING       NATIVE_CANCEL Cancelled Cancelled Cancelled hanging-1         rolled back
       WAITING       CANCEL_CHILD  Cancelled Cancelled Skipped   hanging-1         rolled back
-      WAITING       TIMEOUT       Failed    Failed    Skipped   -                 timed out after 20s while waiting for pod cache-sentinel-hanging-1: ImagePullBackOff
+      WAITING       TIMEOUT       Failed    Failed    Skipped   -                 timed out after 45s while waiting for pod cache-sentinel-hanging-1: ImagePullBackOff
       WAITING       FAILURE       Failed    Failed    Skipped   -                 terminated
       WAITING       SUPERSEDE     Succeeded Done      Done      hanging-1,hanging-0,redis ∅
       WAITING       OVERTAKE      Succeeded Done      Done      hanging-1,hanging-1,hanging-0,redis ∅
@@ -78,7 +78,7 @@ class LifeMatrixE2E {
       RETRY_PAUSE   CANCEL_ONE    Cancelled Cancelled Skipped   -                 rolled back
       RETRY_PAUSE   CANCEL_CHANGE Cancelled Cancelled Cancelled -                 rolled back
       RETRY_PAUSE   NATIVE_CANCEL Cancelled Cancelled Cancelled -                 rolled back
-      RETRY_PAUSE   TIMEOUT       Failed    Failed    Skipped   -                 timed out after 20s; the last attempt failed: apply StatefulSet
+      RETRY_PAUSE   TIMEOUT       Failed    Failed    Skipped   -                 timed out after 45s; the last attempt failed: apply StatefulSet
       RETRY_PAUSE   FAILURE       Failed    Failed    Skipped   -                 somebody
       RETRY_PAUSE   SUPERSEDE     Succeeded Done      Done      all-1,all-0,redis ∅
       RETRY_PAUSE   DELETE        gone      -         -         -                 ∅
@@ -86,7 +86,7 @@ class LifeMatrixE2E {
       ROLLBACK      CANCEL_ONE    Cancelled Cancelled Cancelled -                 the rollback was cancelled
       ROLLBACK      CANCEL_CHANGE Cancelled Cancelled Cancelled -                 the rollback was cancelled
       ROLLBACK      NATIVE_CANCEL Cancelled Cancelled Cancelled -                 the rollback was cancelled
-      ROLLBACK      TIMEOUT       Cancelled Cancelled Cancelled -                 the rollback timed out after 20s without progress while waiting for
+      ROLLBACK      TIMEOUT       Cancelled Cancelled Cancelled -                 the rollback timed out after 45s without progress while waiting for
       ROLLBACK      FAILURE       Cancelled Cancelled Cancelled -                 the rollback failed
       ROLLBACK      SUPERSEDE     Succeeded Done      Done      hanging-0,redis   ∅
       ROLLBACK      DELETE        gone      -         -         -                 ∅

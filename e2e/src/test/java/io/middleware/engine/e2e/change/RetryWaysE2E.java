@@ -50,6 +50,7 @@ class RetryWaysE2E {
     change = AuditLog.fromNow();
     app.upgrade("maxRetries: 1");
     app.awaitOutcome("Failed");
+    awaitNoRun();
     obstacles.remove("cache-redis-nodes-all");
     // When
     retry(way);
@@ -94,6 +95,7 @@ class RetryWaysE2E {
     // Then
     shop.awaitTask(NAME, REDIS, "Done");
     shop.awaitTask(NAME, SENTINEL, "InProgress");
+    app.awaitHanging();
     app.release();
     awaitSuccess();
     assertThat(change.restarts(shop.namespace))
@@ -117,6 +119,10 @@ class RetryWaysE2E {
   private void awaitSuccess() {
     shop.awaitApp(NAME, app -> "Succeeded".equals(app.getStatus().change().outcome()));
     shop.awaitReady(NAME);
+    awaitNoRun();
+  }
+
+  private void awaitNoRun() {
     await("no workflow open").until(() -> temporal.open(shop.namespace).isEmpty());
   }
 

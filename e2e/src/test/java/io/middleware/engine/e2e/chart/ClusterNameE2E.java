@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,10 +45,9 @@ class ClusterNameE2E {
     // When
     try (var worker = start("e2e-other")) {
       // Then
-      assertThat(worker.process.waitFor(ExtraWorker.START.toSeconds(), TimeUnit.SECONDS)).isTrue();
-      assertThat(worker.process.exitValue()).isEqualTo(2);
-      assertThat(worker.output())
-          .contains("the cluster name e2e-other", "belongs to another cluster", ownUid());
+      worker.awaitLog("belongs to another cluster");
+      assertThat(worker.exitCode()).isEqualTo(2);
+      assertThat(worker.output()).contains("the cluster name e2e-other", ownUid());
     } finally {
       temporal.client.newUntypedWorkflowStub("e2e-other/cluster").terminate("end of the test");
     }

@@ -1,11 +1,13 @@
 package io.middleware.engine.e2e.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.middleware.engine.e2e.EndToEnd;
 import io.middleware.engine.e2e.Engine;
 import io.middleware.engine.e2e.Shop;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,9 +47,7 @@ class GrantedRightsE2E {
   @Test
   void shouldGrantAnAppsAccountWhatTheReferenceSays() {
     var user = "system:serviceaccount:" + shop.namespace + Right.DEPLOYER;
-    assertThat(ListedRights.of(user, shop.namespace))
-        .isNotEmpty()
-        .isEqualTo(ListedRights.documented("Account of an App", "`shop`"));
+    awaitGranted(user, ListedRights.documented("Account of an App", "`shop`"));
   }
 
   @ParameterizedTest
@@ -63,17 +63,24 @@ class GrantedRightsE2E {
         "--user=" + role,
         "--namespace=" + shop.namespace);
     // Then
-    assertThat(ListedRights.of(role, shop.namespace))
-        .isNotEmpty()
-        .isEqualTo(ListedRights.documented("People who " + role, "where it is bound"));
+    awaitGranted(role, ListedRights.documented("People who " + role, "where it is bound"));
   }
 
   @Test
   void shouldLetTheWorkerActAsNoAccountButTheOneThatTheTeamGrants() {
-    assertThat(mayImpersonate("middleware-deployer", shop.namespace)).isEqualTo("yes");
+    await("right")
+        .until(() -> mayImpersonate("middleware-deployer", shop.namespace), "yes"::equals);
     assertThat(mayImpersonate("default", shop.namespace)).isEqualTo("no");
     assertThat(mayImpersonate("middleware-worker", Right.SYSTEM)).isEqualTo("no");
     assertThat(mayImpersonate("default", "kube-system")).isEqualTo("no");
+  }
+
+  /** The API server knows a role that was bound just now a little later. */
+  private void awaitGranted(String user, Set<String> documented) {
+    assertThat(documented).isNotEmpty();
+    await("rights of " + user)
+        .untilAsserted(
+            () -> assertThat(ListedRights.of(user, shop.namespace)).isEqualTo(documented));
   }
 
   /** {@code kubectl auth can-i} fails when the answer is no. */

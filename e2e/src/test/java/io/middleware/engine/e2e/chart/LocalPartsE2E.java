@@ -84,7 +84,9 @@ class LocalPartsE2E {
         .until(
             () -> prometheus.query("up == 1", "job").keySet(),
             jobs -> jobs.containsAll(List.of("watcher", "worker", "temporal", "etcd")));
-    await("phases").until(() -> !prometheus.query("middleware_apps", "phase").isEmpty());
+    await("phases")
+        .ignoreExceptions()
+        .until(() -> !prometheus.query("middleware_apps", "phase").isEmpty());
   }
 
   @Test
@@ -132,7 +134,7 @@ class LocalPartsE2E {
     deleteJob();
     // Then
     await("pod gone").until(() -> pods().isEmpty());
-    assertThat(ProcessHandle.of(Long.parseLong(pid))).isEmpty();
+    await("command ended").until(() -> ProcessHandle.of(Long.parseLong(pid)).isEmpty());
   }
 
   private void run(String command, String host) {

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toCollection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.middleware.engine.api.App;
 import io.middleware.engine.e2e.AppBackup;
 import io.middleware.engine.e2e.AppOperation;
 import io.middleware.engine.e2e.AuditLog;
@@ -90,7 +91,7 @@ class RightsE2E {
     crash("cache-redis-nodes-shard-1-2");
     var upgraded = deleting.replace("version: \"7.0\"", "version: \"7.2\"");
     shop.apply(upgraded);
-    shop.awaitTask("cache", "2-versionupgrade-sentinel", "InProgress");
+    shop.awaitApp("cache", app -> hasBegun(app, "2-versionupgrade-sentinel"));
     shop.annotate("cache", "middleware.io/cancel-control", "nothing");
     shop.apply(upgraded.replace("name: all, replicas: 3", "name: all, replicas: 4"));
     shop.awaitReady("cache");
@@ -99,6 +100,12 @@ class RightsE2E {
             .replace("name: all, replicas: 3", "name: all, replicas: 1")
             .replace("size: 1Gi", "size: 2Gi"));
     shop.awaitReady("cache");
+  }
+
+  private static boolean hasBegun(App app, String task) {
+    return app.getStatus().tasks() != null
+        && app.getStatus().tasks().stream()
+            .anyMatch(it -> it.id().equals(task) && it.startedAt() != null);
   }
 
   private static void crash(String pod) {
@@ -150,7 +157,7 @@ class RightsE2E {
         app ->
             app.getStatus() != null
                 && app.getStatus().change() != null
-                && app.getStatus().change().progress() != null);
+                && String.valueOf(app.getStatus().change().progress()).contains("exceeded quota"));
     shop.kubectl("", "delete", "quota", "none", "-n", shop.namespace);
   }
 

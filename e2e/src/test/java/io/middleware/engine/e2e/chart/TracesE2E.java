@@ -57,6 +57,7 @@ class TracesE2E {
     story.upgrading().endsWell();
     // Then
     await()
+        .ignoreExceptions()
         .untilAsserted(
             () ->
                 assertThat(pathsOfUpgrade())

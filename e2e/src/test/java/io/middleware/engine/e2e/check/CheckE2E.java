@@ -2,6 +2,7 @@ package io.middleware.engine.e2e.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.api.App;
@@ -82,9 +83,12 @@ class CheckE2E {
               assertThat(it.message()).contains("expected int(answer) < 1048576");
               assertThat(it.checkedAt()).isNotNull();
             });
-    assertThat(shop.events("cache", "CheckFailed"))
-        .singleElement()
-        .satisfies(event -> assertThat(event.getMessage()).startsWith(FOUND));
+    await("event")
+        .untilAsserted(
+            () ->
+                assertThat(shop.events("cache", "CheckFailed"))
+                    .singleElement()
+                    .satisfies(event -> assertThat(event.getMessage()).startsWith(FOUND)));
     assertThat(images()).containsOnly("7.0");
     assertThatTheOtherShardIsUntouched();
   }
@@ -150,9 +154,13 @@ class CheckE2E {
         app ->
             String.valueOf(app.getStatus().change().progress())
                 .contains("is not stopped yet: check safe: " + SHARD_0));
-    assertThat(shop.events("cache", "StopRefused"))
-        .first()
-        .satisfies(event -> assertThat(event.getMessage()).contains("lag = 11"));
+    await("event")
+        .untilAsserted(
+            () ->
+                assertThat(shop.events("cache", "StopRefused"))
+                    .isNotEmpty()
+                    .first()
+                    .satisfies(event -> assertThat(event.getMessage()).contains("lag = 11")));
     assertThat(images()).containsOnly("7.0");
     // and
     answer(0);

@@ -45,7 +45,7 @@ class CheckSourcesE2E {
   private static final String AFTER_THE_CHANGE =
       """
           checks:
-          - {name: whole, after: Change, within: 2s, allOf: [{webhook: {url: "http://%s/verify"}}]}
+          - {name: whole, after: Change, within: 10s, allOf: [{webhook: {url: "http://%s/verify"}}]}
       """;
 
   private static final String BY_A_TEST =
@@ -145,7 +145,7 @@ class CheckSourcesE2E {
     // Then
     var task = task(shop.awaitFailed("cache"), "check");
     assertThat(task.error().message())
-        .isEqualTo("check whole of redis-nodes did not hold within 2 s: clients are refused");
+        .isEqualTo("check whole of redis-nodes did not hold within 10 s: clients are refused");
     // and
     server.passes = true;
     change = AuditLog.fromNow();

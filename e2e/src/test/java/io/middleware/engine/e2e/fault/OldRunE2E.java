@@ -175,6 +175,12 @@ class OldRunE2E {
   private void deployed(int replicas) {
     shop.apply(shop.small(NAME).replace("replicas: 1", "replicas: " + replicas));
     shop.awaitReady(NAME);
+    awaitNoRun();
+  }
+
+  /** Each generation has a run of its own once the one before has ended. */
+  private void awaitNoRun() {
+    await("no open run").until(() -> temporal.open(shop.namespace).isEmpty());
   }
 
   private String workflow() {

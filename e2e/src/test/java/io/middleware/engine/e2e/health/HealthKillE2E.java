@@ -8,8 +8,6 @@ import io.middleware.engine.e2e.EndToEnd;
 import io.middleware.engine.e2e.Engine;
 import io.middleware.engine.e2e.InTurn;
 import io.middleware.engine.e2e.Shop;
-import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** The pods' health shows in the status while Temporal does not answer. */
@@ -30,22 +28,20 @@ class HealthKillE2E {
     // Given a Temporal that accepts connections and never answers
     shop.apply(shop.small("one"));
     shop.awaitReady("one");
-    var silence =
-        CompletableFuture.runAsync(() -> Engine.freeze("temporal", Duration.ofSeconds(40)));
-    await().pollDelay(Duration.ofSeconds(1)).until(() -> true);
-    // When
-    shop.apply(shop.small("one").plus("  change: {maxRetries: 2}\n"));
-    await().pollDelay(Duration.ofSeconds(1)).until(() -> true);
-    health.crash(true);
-    // Then
-    await("Ready=False").until(() -> health.allReady("False"));
-    health.crash(false);
-    var waiting = shop.awaitApp("one", app -> Shop.condition(app, "Submitted").isPresent());
-    assertThat(silence).isNotDone();
-    assertThat(Shop.condition(waiting, "Submitted").orElseThrow().getMessage())
-        .startsWith("generation 2 could not be submitted to Temporal");
+    Engine.whileFrozen(
+        "temporal",
+        () -> {
+          // When
+          shop.apply(shop.small("one").plus("  change: {maxRetries: 2}\n"));
+          health.crash(true);
+          // Then
+          await("Ready=False").until(() -> health.allReady("False"));
+          health.crash(false);
+          var waiting = shop.awaitApp("one", app -> Shop.condition(app, "Submitted").isPresent());
+          assertThat(Shop.condition(waiting, "Submitted").orElseThrow().getMessage())
+              .startsWith("generation 2 could not be submitted to Temporal");
+        });
     // and then
-    silence.join();
     shop.awaitReady("one");
     shop.awaitApp("one", app -> Shop.condition(app, "Submitted").isEmpty());
   }

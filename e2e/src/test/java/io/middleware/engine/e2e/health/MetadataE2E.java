@@ -116,6 +116,7 @@ class MetadataE2E {
   void shouldPutRightWhatOthersDoToIt() {
     // Given
     shown.deploy("one", "two");
+    shop.awaitQuiet();
     var right = map().getData();
     // When
     shop.kubectl(

@@ -53,7 +53,7 @@ class ActionE2E {
     // Given
     shop.annotatePods("agent.local.middleware.io/fault=dead", POD + "1");
     // When
-    var status = snapshot.apply(", timeout: 15s, maxRetries: 1").ends("Failed");
+    var status = snapshot.apply(", timeout: 30s, maxRetries: 1").ends("Failed");
     // Then
     assertThat(status.tasks().getFirst().error().reason()).isEqualTo("TaskTimedOut");
     assertThat(status.message()).contains(POD + "1");

@@ -53,7 +53,7 @@ class ActionJobE2E {
     // Given
     deployWith("local.middleware.io/fault: image-pull");
     // When
-    apply(", timeout: 20s, maxRetries: 1");
+    apply(", timeout: 40s, maxRetries: 1");
     // Then
     var status = check().ends("Failed");
     assertThat(status.tasks().getFirst().error().reason()).isEqualTo("TaskTimedOut");

@@ -61,8 +61,12 @@ class SharedOperationE2E {
                 assertThat(temporal.list("WorkflowId = '%s'".formatted(locks.workflow("report-1"))))
                     .extracting(WorkflowExecutionMetadata::getStatus)
                     .containsExactly(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED));
-    assertThat(shop.events("report-1", "OperationSucceeded")).hasSize(1);
-    assertThat(shop.events(APP, "OperationSucceeded")).hasSize(2);
+    await("events")
+        .untilAsserted(
+            () -> {
+              assertThat(shop.events("report-1", "OperationSucceeded")).hasSize(1);
+              assertThat(shop.events(APP, "OperationSucceeded")).hasSize(2);
+            });
     // and the change goes on as if nothing had been
     var change = shop.status(APP);
     assertThat(change.operation()).isNull();

@@ -43,7 +43,11 @@ class StorageCutOffE2E {
     shop.apply(Volumes.grown(shop.cache()));
     await("StatefulSet held")
         .atMost(Shop.PATIENCE)
-        .until(() -> volumes.sets().stream().anyMatch(HasMetadata::isMarkedForDeletion));
+        .until(
+            () ->
+                volumes.sets().stream()
+                    .filter(set -> set.getMetadata().getName().equals(SET))
+                    .anyMatch(HasMetadata::isMarkedForDeletion));
   }
 
   @AfterEach

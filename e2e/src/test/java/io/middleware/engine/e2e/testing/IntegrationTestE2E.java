@@ -140,7 +140,7 @@ class IntegrationTestE2E {
     run.apply(
         run.yaml(
             IntegrationRun.step("up", trip.version("7.0"), RoundTrip.GOOD)
-                .replace("timeout: 5m", "timeout: 30s")
+                .replace("timeout: 5m", "timeout: 45s")
                 .replace("c.type == 'Ready'", "c.type == 'Never'")));
     // Then
     var status = run.ends(IntegrationTestStatus.FAILED);

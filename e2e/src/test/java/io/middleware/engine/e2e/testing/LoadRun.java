@@ -3,6 +3,9 @@ package io.middleware.engine.e2e.testing;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.middleware.engine.api.App;
 import io.middleware.engine.api.testing.LoadTest;
 import io.middleware.engine.api.testing.LoadTestStatus;
 import io.middleware.engine.e2e.Shop;
@@ -38,9 +41,15 @@ public final class LoadRun {
     setHealthy(shop, true);
   }
 
-  /** Whether the checks of the load hold from now on. */
+  /** Whether the checks of the load hold from now on; without kubectl, between two checks. */
   static void setHealthy(Shop shop, boolean healthy) {
-    shop.annotate("one", HEALTHY, String.valueOf(healthy));
+    shop.client
+        .resources(App.class)
+        .inNamespace(shop.namespace)
+        .withName("one")
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            "{\"metadata\": {\"annotations\": {\"%s\": \"%s\"}}}".formatted(HEALTHY, healthy));
   }
 
   Yaml yaml() {
