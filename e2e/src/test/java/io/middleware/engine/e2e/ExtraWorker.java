@@ -11,7 +11,8 @@ import java.util.List;
 
 /** A worker process beside the one of the instance, with other settings; killed when closed. */
 public final class ExtraWorker implements AutoCloseable {
-  public static final Duration START = Shop.PATIENCE;
+  /** A process that starts takes most of what a busy machine lacks. */
+  public static final Duration START = Shop.PATIENCE.multipliedBy(2);
 
   private final Path output;
   private final ProcessBuilder builder;

@@ -9,6 +9,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.e2e.AuditLog;
 import io.middleware.engine.e2e.EndToEnd;
 import io.middleware.engine.e2e.Engine;
+import io.middleware.engine.e2e.ExtraWorker;
 import io.middleware.engine.e2e.Shop;
 import io.middleware.engine.e2e.Story;
 import io.middleware.engine.e2e.Temporal;
@@ -137,7 +138,7 @@ class EditsE2E {
      */
     void awaitReady() {
       await("the second watcher is ready")
-          .atMost(Shop.PATIENCE)
+          .atMost(ExtraWorker.START)
           .ignoreExceptions()
           .until(
               () -> {
