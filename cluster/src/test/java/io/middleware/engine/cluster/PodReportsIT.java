@@ -6,9 +6,13 @@ import static org.awaitility.Awaitility.await;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.cluster.apiserver.ApiServer;
 import io.middleware.engine.cluster.apiserver.LocalNamespace;
+import io.middleware.engine.process.pods.ObjectEvents;
+import io.middleware.engine.process.pods.PodEvents;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -18,6 +22,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** A pod of which only an event says why it does not start. */
 @ExtendWith(ApiServer.class)
 class PodReportsIT {
+  private static final String REFUSED =
+      "create Pod db-0 in StatefulSet db failed error: pods \"db-0\" is forbidden: exceeded quota: full";
+
   private final LocalNamespace cluster;
 
   PodReportsIT(LocalNamespace cluster) {
@@ -61,11 +68,44 @@ class PodReportsIT {
                         "volume claim data: ProvisioningFailed: storageclass \"fast\" not found (no node yet)"));
   }
 
+  @Test
+  void shouldForgetThatAPodWasRefusedOnceItExists() {
+    // Given
+    var set = set();
+    event("StatefulSet", "db", set.getMetadata().getUid(), "FailedCreate", REFUSED);
+    try (var events = new PodEvents(new ObjectEvents(cluster.client()), changed -> {})) {
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(events.refusedCreation(set, "db-0"))
+                      .contains("cannot be created: exceeded quota: full"));
+      // When
+      events.of(
+          new PodBuilder(pod("w1"))
+              .editMetadata()
+              .addNewOwnerReference()
+              .withUid(set.getMetadata().getUid())
+              .endOwnerReference()
+              .endMetadata()
+              .build());
+      // Then
+      assertThat(events.refusedCreation(set, "db-0")).isEmpty();
+    }
+  }
+
   private String trouble() {
     return cluster.view().pods(new AppKey(cluster.namespace(), "cache")).stream()
         .map(PodState::trouble)
         .findFirst()
         .orElse("");
+  }
+
+  private StatefulSet set() {
+    return new StatefulSetBuilder(SampleObjects.set(1, 1))
+        .editMetadata()
+        .withNamespace(cluster.namespace())
+        .endMetadata()
+        .build();
   }
 
   private Pod pod(String node) {

@@ -66,6 +66,7 @@ public final class PodEvents implements PodReports, AutoCloseable {
     if (key == null) {
       return Optional.empty();
     }
+    forgetRefusals(pod);
     if (!trouble.needsEvent()) {
       known.invalidate(key);
       return Optional.empty();
@@ -76,9 +77,20 @@ public final class PodEvents implements PodReports, AutoCloseable {
   @Override
   public Optional<String> refusedCreation(HasMetadata controller, String pod) {
     return text(
-        controller.getMetadata().getUid() + "/" + pod,
+        creation(controller.getMetadata().getUid(), pod),
         controller,
         () -> events.refusedCreation(controller, Optional.of(pod)));
+  }
+
+  /** It exists: why it could not be created is over, and is asked anew when it is missing. */
+  private void forgetRefusals(Pod pod) {
+    for (var owner : pod.getMetadata().getOwnerReferences()) {
+      known.invalidate(creation(owner.getUid(), pod.getMetadata().getName()));
+    }
+  }
+
+  private static String creation(String controller, String pod) {
+    return controller + "/" + pod;
   }
 
   private Optional<String> text(
