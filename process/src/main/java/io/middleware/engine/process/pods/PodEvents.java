@@ -2,31 +2,44 @@ package io.middleware.engine.process.pods;
 
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
+import com.google.common.collect.Ordering;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
  * What events say of pods that are not ready or missing, as last read. Callers never wait: an
  * answer is read in the background, first after a moment, in which most pods get ready, and then
- * with growing pauses while somebody asks.
+ * with growing pauses, which begin anew when the pod or its controller changes. The pauses stay
+ * short while few pods are in trouble, and their number bounds the calls.
  */
 public final class PodEvents implements PodReports, AutoCloseable {
   /** Most pods are ready, or have told why not, sooner. */
   private static final Duration FIRST = Duration.ofSeconds(2);
 
+  /** While few pods are in trouble: people see within 10 s what is said late. */
+  private static final Duration SHORT = Duration.ofSeconds(8);
+
+  /** So long for each pod in trouble: all of them cost about three calls a second. */
+  private static final Duration FOR_EACH = Duration.ofMillis(300);
+
   private static final Duration LONGEST = Duration.ofMinutes(2);
 
-  /** Then its pod may be gone; whoever still asks begins anew. */
-  private static final Duration KEPT = Duration.ofHours(1);
+  /** After somebody has asked: a pod that is gone is not asked for any more. */
+  private static final Duration KEPT = Duration.ofMinutes(10);
+
+  /** Then those who ask are woken, lest a pod that is still in trouble is forgotten. */
+  private static final Duration ASKED_AGAIN = KEPT.dividedBy(2);
 
   private static final int AT_ONCE = 4;
 
@@ -53,10 +66,31 @@ public final class PodEvents implements PodReports, AutoCloseable {
     this.first = first;
   }
 
+  /** What is known of an object of this version. */
   private static final class Known {
+    private final String version;
+    private final AtomicBoolean begun = new AtomicBoolean();
+    volatile long asked;
+    volatile boolean read;
     volatile Supplier<Optional<String>> question;
-    volatile Optional<String> text = Optional.empty();
+    volatile Optional<String> text;
     volatile Duration pause;
+
+    Known(String version, Duration pause, Optional<String> text) {
+      this.version = version;
+      this.pause = pause;
+      this.text = text;
+    }
+
+    /** True for the first caller alone. */
+    boolean begin() {
+      return begun.compareAndSet(false, true);
+    }
+
+    /** Whether it was read of an earlier version. */
+    boolean isOutdated(String now) {
+      return read && !Objects.equals(version, now);
+    }
   }
 
   @Override
@@ -95,19 +129,21 @@ public final class PodEvents implements PodReports, AutoCloseable {
 
   private Optional<String> text(
       String key, HasMetadata about, Supplier<Optional<String>> question) {
-    var entry = known.getIfPresent(key);
-    if (entry == null) {
-      entry = new Known();
-      entry.pause = first;
-      entry.question = question;
-      var other = known.asMap().putIfAbsent(key, entry);
-      if (other != null) {
-        return other.text;
-      }
+    var version = about.getMetadata().getResourceVersion();
+    var entry = known.asMap().compute(key, (unused, before) -> known(before, version));
+    entry.question = question;
+    entry.asked = System.nanoTime();
+    if (entry.begin()) {
       readLater(key, entry, about);
     }
-    entry.question = question;
     return entry.text;
+  }
+
+  private Known known(Known before, String version) {
+    if (before == null) {
+      return new Known(version, first, Optional.empty());
+    }
+    return before.isOutdated(version) ? new Known(version, first, before.text) : before;
   }
 
   private void readLater(String key, Known entry, HasMetadata about) {
@@ -129,15 +165,22 @@ public final class PodEvents implements PodReports, AutoCloseable {
     }
     var differs = !text.equals(entry.text);
     entry.text = text;
-    entry.pause = shorter(entry.pause.multipliedBy(2), LONGEST);
-    if (differs) {
+    entry.read = true;
+    entry.pause = next(entry.pause, known.size());
+    if (differs || System.nanoTime() - entry.asked > ASKED_AGAIN.toNanos()) {
       changed.accept(about);
     }
     readLater(key, entry, about);
   }
 
-  private static Duration shorter(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
+  /**
+   * The pause after this one.
+   *
+   * @param pods how many are in trouble
+   */
+  static Duration next(Duration pause, long pods) {
+    var longest = Ordering.natural().max(SHORT, FOR_EACH.multipliedBy(pods));
+    return Ordering.natural().min(pause.multipliedBy(2), longest, LONGEST);
   }
 
   @Override
