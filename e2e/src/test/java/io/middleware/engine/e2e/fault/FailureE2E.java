@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Event;
+import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.e2e.AuditLog;
 import io.middleware.engine.e2e.Cli;
@@ -14,11 +15,13 @@ import io.middleware.engine.e2e.Engine;
 import io.middleware.engine.e2e.Shop;
 import io.middleware.engine.e2e.Story;
 import io.middleware.engine.e2e.Temporal;
+import io.middleware.engine.e2e.Trials;
 import io.temporal.api.history.v1.HistoryEvent;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -26,12 +29,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Something dies in the middle of an upgrade. */
 @EndToEnd
 @Disruptive("kills processes")
 class FailureE2E {
+  private static final int KILLS = Integer.getInteger("kills", Trials.of(1, 20));
+  private static final long SEED = Long.getLong("seed", System.currentTimeMillis());
+  private static final int KILLS_OF_ONE_CHANGE = 3;
+  private static final int LONGEST_PAUSE_MILLIS = 2500;
+  private static final List<String> VICTIMS = List.of("worker", "watcher");
+
   private final Shop shop;
   private final Story story;
 
@@ -255,6 +265,52 @@ class FailureE2E {
     var line = new ArrayList<>(List.of("temporal", "operator", "search-attribute"));
     line.addAll(List.of(arguments));
     Engine.run(line);
+  }
+
+  /** {@code -Dkills=100} for more kills; {@code -Dseed=} makes the same choices again. */
+  @ParameterizedTest
+  @EnumSource
+  void shouldGiveABadVersionToOnePodWhateverIsKilled(BadVersion bad) throws InterruptedException {
+    // Given
+    System.out.printf("%d kills, -Dseed=%d%n", KILLS, SEED);
+    var random = new Random(SEED);
+    bad.applyPlugin(shop);
+    var killed = 0;
+    for (var change = 0; killed < KILLS; change++) {
+      var app = "cache-" + change;
+      shop.apply(bad.app(shop, app, "7.0"));
+      shop.awaitReady(app);
+      var upgrade = AuditLog.fromNow();
+      // When
+      shop.apply(bad.app(shop, app, "7.2"));
+      killed += killAtRandom(app, random, Math.min(KILLS - killed, KILLS_OF_ONE_CHANGE));
+      // Then
+      var failed = shop.awaitFailed(app).getStatus();
+      assertThat(failed.tasks().getLast().error().reason()).isEqualTo(bad.reason);
+      assertThat(upgrade.restarts(shop.namespace)).hasSizeLessThanOrEqualTo(1);
+      // and nothing goes on by itself
+      VICTIMS.forEach(Engine::kill);
+      Engine.awaitReady(Engine.variable("WORKER_URL"));
+      Engine.awaitReady(Engine.variable("WATCHER_URL"));
+      shop.awaitQuiet();
+      assertThat(upgrade.restarts(shop.namespace)).isEqualTo(BadVersion.pods(shop, app));
+      assertThat(shop.status(app).change()).isEqualTo(failed.change());
+      shop.client.resources(App.class).inNamespace(shop.namespace).withName(app).delete();
+    }
+  }
+
+  private int killAtRandom(String app, Random random, int most) throws InterruptedException {
+    for (var killed = 0; killed < most; killed++) {
+      Thread.sleep(random.nextInt(LONGEST_PAUSE_MILLIS));
+      var victim = VICTIMS.get(random.nextInt(VICTIMS.size()));
+      var change = shop.status(app).change();
+      if (change.generation() == 2 && change.outcome() != null) {
+        return killed;
+      }
+      Engine.kill(victim);
+      System.out.printf("%s killed: %s%n", victim, change);
+    }
+    return most;
   }
 
   /** For 3 s. */
