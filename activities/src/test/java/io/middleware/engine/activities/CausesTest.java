@@ -55,6 +55,7 @@ class CausesTest {
           Map.entry("quota", "exceeded quota: pods"),
           Map.entry("LimitRange", "maximum memory usage"),
           Map.entry("webhook", "webhook \"v.io\" denied"),
+          Map.entry("webhook does not answer", "failed calling webhook \"v.io\""),
           Map.entry("policy", "PodSecurity \"restricted"),
           Map.entry("mount", "FailedMount"),
           Map.entry("attach", "Multi-Attach"),
@@ -85,6 +86,10 @@ class CausesTest {
               refused(FORBIDDEN + "exceeded quota: pods, requested: pods=1, used: pods=1")),
           Map.entry("LimitRange", refused(FORBIDDEN + "maximum memory usage per Container is 1Gi")),
           Map.entry("webhook", refused("admission webhook \"v.io\" denied the request: no")),
+          Map.entry(
+              "webhook does not answer",
+              refused(
+                  "Internal error occurred: failed calling webhook \"v.io\": failed to call webhook: Post \"https://v\": connection refused")),
           Map.entry(
               "policy",
               refused(FORBIDDEN + "violates PodSecurity \"restricted:latest\": runAsNonRoot")),

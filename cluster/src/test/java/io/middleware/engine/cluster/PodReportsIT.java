@@ -65,7 +65,7 @@ class PodReportsIT {
             () ->
                 assertThat(trouble())
                     .isEqualTo(
-                        "volume claim data: ProvisioningFailed: storageclass \"fast\" not found (no node yet)"));
+                        "ProvisioningFailed: storageclass \"fast\" not found (volume claim data); no node yet"));
   }
 
   @Test

@@ -34,7 +34,9 @@ public final class EventTexts {
       Pattern.compile(
           "create (Claim (?<claim>\\S+) for )?Pod \\S+ in StatefulSet \\S+ failed error: |Error creating: ");
 
-  private static final Pattern FORBIDDEN = Pattern.compile("^\\S+ \"[^\"]*\" is forbidden: ");
+  /** Before the words of who refused it; the second of these, of a webhook that does not answer. */
+  private static final Pattern REFUSAL =
+      Pattern.compile("^(\\S+ \"[^\"]*\" is forbidden: |Internal error occurred: )");
 
   private EventTexts() {}
 
@@ -58,7 +60,7 @@ public final class EventTexts {
   public static Optional<String> unbound(String claim, List<Event> events) {
     return last(events, event -> BINDING.contains(event.getReason()))
         .filter(event -> UNBOUND.contains(event.getReason()))
-        .map(event -> "volume claim %s: %s".formatted(claim, text(event)));
+        .map(event -> "%s (volume claim %s)".formatted(text(event), claim));
   }
 
   /**
@@ -85,9 +87,9 @@ public final class EventTexts {
     var note = note(event);
     var controller = CONTROLLER.matcher(note);
     if (!controller.lookingAt()) {
-      return FORBIDDEN.matcher(note).replaceFirst("");
+      return REFUSAL.matcher(note).replaceFirst("");
     }
-    var words = FORBIDDEN.matcher(note.substring(controller.end())).replaceFirst("");
+    var words = REFUSAL.matcher(note.substring(controller.end())).replaceFirst("");
     return Optional.ofNullable(controller.group("claim"))
         .map(claim -> "volume claim %s: %s".formatted(claim, words))
         .orElse(words);

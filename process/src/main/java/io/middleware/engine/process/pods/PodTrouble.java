@@ -190,7 +190,7 @@ public record PodTrouble(Pod pod, Optional<String> event) {
         ? Optional.empty()
         : Optional.of(
             event
-                .map(it -> it + " (no node yet)")
+                .map(it -> it + "; no node yet")
                 .orElseGet(
                     () ->
                         "has no node yet; a volume claim may not be bound: "
