@@ -14,7 +14,7 @@ public final class Bench {
   private static final List<String> ALL =
       List.of(
           "P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9", "P10", "P11", "P12", "P13", "P14",
-          "P15", "P16", "P18", "P19", "P20");
+          "P15", "P16", "P18", "P19", "P20", "P21");
   private static final String SMALL_CROWD = "P5.100";
   private static final String CHECKED = "P6.check";
   private static final String BESIDE_TESTS = "P15.tests";
@@ -94,8 +94,15 @@ public final class Bench {
     if (wants("P20")) {
       new Promptness(figures).run(runs);
     }
+    besideOthers();
+  }
+
+  private void besideOthers() throws Exception {
     if (wants("P19")) {
       new Peers(figures).run(runs);
+    }
+    if (wants("P21")) {
+      new Tenants(figures).run();
     }
   }
 

@@ -92,6 +92,10 @@ final class Figures {
     goal("P20.metadata.gone", "s", 3);
     goal("P20.hot", "ms", 1500);
     goal("P20.switchover", "s", 1);
+    goal("P21.alone.p50", "s", 5);
+    goal("P21.alone.p99", "s", 5);
+    goal("P21.p50", "s", 5);
+    goal("P21.p99", "s", 5);
   }
 
   /**

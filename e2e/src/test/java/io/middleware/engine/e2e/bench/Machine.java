@@ -16,12 +16,17 @@ final class Machine {
   static Map<String, Object> describe() {
     return Map.of(
         "cores", Runtime.getRuntime().availableProcessors(),
-        "load", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
+        "load", load(),
         "java", Runtime.version().toString(),
         "os", System.getProperty("os.name") + " " + System.getProperty("os.version"),
         "temporal", Engine.run(List.of("temporal", "--version")).strip(),
         "temporal data", Engine.variable("TEMPORAL_STORE"),
         "kubernetes", Engine.run(List.of("kube-apiserver", "--version")).strip());
+  }
+
+  /** The average of the last minute. */
+  static double load() {
+    return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
   }
 
   /** Resident size of a process in MiB. */
