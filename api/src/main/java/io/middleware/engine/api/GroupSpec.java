@@ -12,8 +12,10 @@ import io.middleware.engine.api.access.ClientAccess;
 import io.middleware.engine.api.placement.PodSettings;
 import io.middleware.engine.api.plugin.PluginRef;
 import io.middleware.engine.api.plugin.RuntimeRef;
+import io.middleware.engine.api.schema.ListKey;
 import io.middleware.engine.api.schema.UntypedContent;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import java.util.List;
 import java.util.Map;
 
 /** One set of equal pods as it is deployed, or being deployed; written by the engine. */
@@ -36,6 +38,8 @@ public record GroupSpec(
     @JsonPropertyDescription("Number of pods while it runs.") @Min(0) @Max(1000) Integer replicas,
     @JsonPropertyDescription("Compute resources of each pod.") Resources resources,
     @JsonPropertyDescription("Volume of each pod.") Storage storage,
+    @JsonPropertyDescription("Further volumes of each pod.") @Size(max = 16) @ListKey("name")
+        List<NamedVolume> volumes,
     @JsonPropertyDescription("Where pods may run: a Kubernetes affinity.")
         @UntypedContent(UntypedContent.Form.ANYTHING)
         Map<String, Object> affinity,
@@ -79,6 +83,7 @@ public record GroupSpec(
         replicas,
         resources,
         storage,
+        null,
         affinity,
         values,
         monitoring,

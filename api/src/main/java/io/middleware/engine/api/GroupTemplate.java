@@ -48,6 +48,13 @@ public record GroupTemplate(
                 + "volume.")
         Storage storage,
     @JsonPropertyDescription(
+            "Further volumes of each pod, of those that the plugin has, for example [{name: wal, size: "
+                + "10Gi}]. One that exists may grow, but neither shrink nor be dropped, and none is "
+                + "added beside volumes that exist. Default: none.")
+        @Size(max = 16)
+        @ListKey("name")
+        List<NamedVolume> volumes,
+    @JsonPropertyDescription(
             "Where pods may run: a Kubernetes affinity with nodeAffinity, podAffinity, "
                 + "podAntiAffinity. Default: anywhere.")
         @UntypedContent(UntypedContent.Form.ANYTHING)
@@ -106,8 +113,8 @@ public record GroupTemplate(
       Map<String, Object> affinity,
       Map<String, Object> values) {
     this(
-        name, replicas, resources, storage, affinity, values, null, null, null, null, null, null,
-        null, null);
+        name, replicas, resources, storage, null, affinity, values, null, null, null, null, null,
+        null, null, null);
   }
 
   /** What its pods get beside what their plugin renders. */

@@ -1,8 +1,11 @@
 package io.middleware.engine.render;
 
+import static java.util.stream.Collectors.toMap;
+
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Monitoring;
+import io.middleware.engine.api.NamedVolume;
 import io.middleware.engine.api.Resources;
 import io.middleware.engine.api.Storage;
 import io.middleware.engine.api.plugin.PluginSpec;
@@ -43,6 +46,7 @@ final class GroupContext {
             group.isStopped() ? 0 : group.replicas(),
             resources(group.resources()),
             storage(group.storage()),
+            volumes(group),
             group.affinity(),
             config.values()),
         new Extras(monitoring(group.monitoring()), backups.backup(), backups.restore())
@@ -88,6 +92,11 @@ final class GroupContext {
     return storage == null
         ? Map.of()
         : present("size", storage.size(), "storageClassName", storage.storageClassName());
+  }
+
+  private static Map<String, Map<String, Object>> volumes(GroupSpec group) {
+    return orEmpty(group.volumes()).stream()
+        .collect(toMap(NamedVolume::name, volume -> storage(volume.storage())));
   }
 
   private static Map<String, Object> monitoring(Monitoring monitoring) {

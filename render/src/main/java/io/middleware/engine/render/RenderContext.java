@@ -7,6 +7,7 @@ import io.middleware.engine.render.expression.CelValues;
 import io.middleware.engine.render.guard.OwnerLabels;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** All inputs of a template: the group, its software and its workload. */
 public record RenderContext(
@@ -50,18 +51,41 @@ public record RenderContext(
     }
   }
 
-  /** A null map becomes an empty one. */
+  /**
+   * A null map becomes an empty one.
+   *
+   * @param volumes size and class of each by its name, beside that of the storage
+   */
   public record Workload(
       int replicas,
       Map<String, ?> resources,
       Map<String, ?> storage,
+      Map<String, Map<String, Object>> volumes,
       Map<String, ?> affinity,
       Map<String, ?> config) {
     public Workload {
       resources = orEmpty(resources);
       storage = orEmpty(storage);
+      volumes = orEmpty(volumes);
       affinity = orEmpty(affinity);
       config = orEmpty(config);
+    }
+
+    /** One without further volumes. */
+    public Workload(
+        int replicas,
+        Map<String, ?> resources,
+        Map<String, ?> storage,
+        Map<String, ?> affinity,
+        Map<String, ?> config) {
+      this(replicas, resources, storage, Map.of(), affinity, config);
+    }
+
+    private Map<String, Object> namedVolumes() {
+      var named = new TreeMap<String, Object>(); // as all maps that expressions see
+      volumes.forEach(
+          (name, volume) -> named.put(name, withStorageClass(CelValues.fromPlain(volume))));
+      return named;
     }
   }
 
@@ -147,6 +171,7 @@ public record RenderContext(
     if (!workload.storage().isEmpty()) {
       variables.put("storage", withStorageClass(CelValues.fromPlain(workload.storage())));
     }
+    variables.put("volumes", workload.namedVolumes());
     return variables;
   }
 

@@ -110,7 +110,7 @@ class BackupContextTest {
     var spec =
         new GroupSpec(
             "cache", "nodes", "redis", group, null, null, null, replicas, null, null, null, null,
-            null, null, settings, null, source, null);
+            null, null, null, settings, null, source, null);
     return new BackupContext(sources, "shop", spec);
   }
 

@@ -1,5 +1,7 @@
 package io.middleware.engine.render;
 
+import static java.util.stream.Collectors.toMap;
+
 import io.middleware.engine.render.RenderContext.Extras;
 import io.middleware.engine.render.RenderContext.Release;
 import io.middleware.engine.render.RenderContext.Software;
@@ -33,6 +35,7 @@ public final class Contexts {
             (int) all.get("replicas"),
             Trees.tree(all.get("resources")),
             Trees.tree(all.get("storage")),
+            volumes(all.getOrDefault("volumes", Map.of())),
             Trees.tree(all.get("affinity")),
             Trees.tree(all.get("config"))),
         new Extras(
@@ -47,6 +50,11 @@ public final class Contexts {
             text(all, "component"),
             text(all, "group"),
             plugin.name() + "-v" + plugin.version()));
+  }
+
+  private static Map<String, Map<String, Object>> volumes(Object tree) {
+    return Trees.tree(tree).entrySet().stream()
+        .collect(toMap(Map.Entry::getKey, volume -> Trees.tree(volume.getValue())));
   }
 
   private static String text(Map<String, ?> all, String key) {

@@ -83,7 +83,8 @@ class GroupConfigTest {
   void shouldHaveNoMarkWithoutConfiguration() {
     var type =
         new ComponentType(
-            "redis", null, null, null, null, null, null, null, null, null, null, null, null, null);
+            "redis", null, null, null, null, null, null, null, null, null, null, null, null, null,
+            null);
     assertThat(GroupConfig.of(plugin(AGENT, type), group("redis", null)).hashes())
         .isEqualTo(ConfigurationHashes.NONE);
   }
@@ -109,6 +110,7 @@ class GroupConfigTest {
                 parameter("timeout", null, ParameterEffect.HOT),
                 parameter("databases", 16, ParameterEffect.RESTART),
                 parameter("port", 6379, null)),
+            null,
             null,
             null,
             null,

@@ -238,6 +238,7 @@ class GroupRendererTest {
             null,
             endpoints,
             null,
+            null,
             null);
     return new PluginSpec(
         "redis",

@@ -113,7 +113,8 @@ final class HookScene extends AgentScene {
         null,
         type.endpoints(),
         type.connection(),
-        type.accounts());
+        type.accounts(),
+        type.volumes());
   }
 
   Component component() {

@@ -90,12 +90,19 @@ public record ComponentType(
     @JsonPropertyDescription(
             "The accounts that Apps may ask for in spec.components[].accounts. Needs agents, and "
                 + "templates that mount the Secret <group>.accounts. Default: none.")
-        AccountOffer accounts) {
+        AccountOffer accounts,
+    @JsonPropertyDescription(
+            "The volumes of each pod whose sizes Apps give, at most 16. Each is a volumeClaimTemplate "
+                + "of the same name. Default: one, whatever its name, of the size in storage.")
+        @Size(max = 16)
+        @ListKey("name")
+        List<VolumeOffer> volumes) {
 
   /** The actions of the same type, and nothing else. */
   public ComponentType withActionsOnly() {
     return new ComponentType(
-        name, null, null, null, null, actions, null, null, null, null, null, null, null, null);
+        name, null, null, null, null, actions, null, null, null, null, null, null, null, null,
+        null);
   }
 
   ComponentType withTemplates(UnaryOperator<TemplateSource> other) {
@@ -113,6 +120,7 @@ public record ComponentType(
         rules,
         endpoints,
         connection,
-        accounts);
+        accounts,
+        volumes);
   }
 }

@@ -11,8 +11,8 @@ import io.fabric8.generator.annotation.Size;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ValueRule(
     @JsonPropertyDescription(
-            "An expression over config, replicas, resources, storage, runtime and components that "
-                + "is true or false, for example int(config.quorum) <= replicas.")
+            "An expression over config, replicas, resources, storage, volumes, runtime and "
+                + "components that is true or false, for example int(config.quorum) <= replicas.")
         @Required
         @Size(min = 1, max = 4096)
         String cel,

@@ -33,7 +33,7 @@ import java.util.stream.Stream;
  *   <li>Provision adds groups with the values of their component; Remove drops groups;
  *   <li>only a new Component is filled from a Backup, and says so until it is provisioned, or until
  *       the App asks for it no longer;
- *   <li>Storage copies the storage, Start and Stop copy the state;
+ *   <li>Storage copies the sizes and classes of all volumes, Start and Stop copy the state;
  *   <li>Backup and those of an Operation copy nothing.
  * </ul>
  */
@@ -136,6 +136,7 @@ public final class ComponentSpecs {
         template.replicas() == null ? Integer.valueOf(1) : template.replicas(),
         template.resources(),
         template.storage(),
+        template.volumes(),
         template.affinity(),
         over(over(component.derived(), component.values()), template.values()),
         component.monitoring(),
@@ -232,11 +233,14 @@ public final class ComponentSpecs {
 
   private static GroupTemplate templateFields(
       GroupTemplate current, GroupTemplate desired, Integer replicas) {
-    return desired.withReplicas(replicas).withStorage(current.storage());
+    return desired
+        .withReplicas(replicas)
+        .withStorage(current.storage())
+        .withVolumes(current.volumes());
   }
 
   private static GroupTemplate storage(GroupTemplate current, GroupTemplate desired) {
-    return current.withStorage(desired.storage());
+    return current.withStorage(desired.storage()).withVolumes(desired.volumes());
   }
 
   private static ComponentSpec withState(ComponentSpec spec, RunState state) {

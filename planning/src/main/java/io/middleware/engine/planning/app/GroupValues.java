@@ -5,8 +5,10 @@ import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.Resources;
 import io.middleware.engine.api.Storage;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The values of a group, as the rules of its Plugin see them.
@@ -40,6 +42,7 @@ public record GroupValues(
     variables.put("config", config);
     variables.put("resources", resources(group.resources()));
     variables.put("storage", storage(group.storage()));
+    variables.put("volumes", volumes());
     variables.put("components", siblings);
     return variables;
   }
@@ -48,6 +51,14 @@ public record GroupValues(
     return resources == null
         ? Map.of()
         : fields("requests", resources.requests(), "limits", resources.limits());
+  }
+
+  private Map<String, Object> volumes() {
+    Map<String, Object> volumes = new HashMap<>();
+    Stream.ofNullable(group.volumes())
+        .flatMap(List::stream)
+        .forEach(volume -> volumes.put(volume.name(), storage(volume.storage())));
+    return volumes;
   }
 
   private static Map<String, Object> storage(Storage storage) {

@@ -8,6 +8,7 @@ import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.ComponentTemplate;
 import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.Monitoring;
+import io.middleware.engine.api.NamedVolume;
 import io.middleware.engine.api.Resources;
 import io.middleware.engine.api.RunState;
 import io.middleware.engine.api.Storage;
@@ -35,7 +36,7 @@ class ComponentSpecsTest {
         "VERSION_UPGRADE | plugin runtime values monitoring resources affinity pods groupValues",
         "CONFIG          | values monitoring resources affinity pods groupValues",
         "RESOURCES       | values monitoring resources affinity pods groupValues replicas",
-        "STORAGE         | storage",
+        "STORAGE         | storage volumes",
         "PROVISION       | values monitoring added",
         "REMOVE          | dropped",
         "START           | state",
@@ -177,6 +178,7 @@ class ComponentSpecsTest {
             new Storage(mark, null),
             Map.of("x", mark),
             Map.of("w", mark))
+        .withVolumes(List.of(new NamedVolume("wal", mark, null)))
         .withPodLabels(Map.of("team", mark));
   }
 
@@ -196,6 +198,7 @@ class ComponentSpecsTest {
     note(fields, "groupValues", !kept.values().equals(before.values()));
     note(fields, "replicas", !kept.replicas().equals(before.replicas()));
     note(fields, "storage", !kept.storage().equals(before.storage()));
+    note(fields, "volumes", !kept.volumes().equals(before.volumes()));
     note(fields, "added", names.contains("added"));
     note(fields, "dropped", !names.contains("dropped"));
     return fields;

@@ -39,6 +39,8 @@ public final class CelEnvironment {
   static final MapType TEXTS = MapType.create(SimpleType.STRING, SimpleType.STRING);
   static final MapType ANYTHING = MapType.create(SimpleType.STRING, SimpleType.DYN);
 
+  static final MapType VOLUMES = MapType.create(SimpleType.STRING, ANYTHING);
+
   private static final Map<String, CelType> VARIABLES = new TreeMap<>();
   private static final Map<String, CelType> OF_ELEMENTS =
       Map.of("item", SimpleType.DYN, "ordinal", SimpleType.INT);
@@ -58,6 +60,7 @@ public final class CelEnvironment {
             "backup",
             "restore")
         .forEach(name -> VARIABLES.put(name, ANYTHING));
+    VARIABLES.put("volumes", VOLUMES);
     VARIABLES.put("secrets", MapType.create(SimpleType.STRING, TEXTS));
     VARIABLES.put("replicas", SimpleType.INT);
   }

@@ -19,6 +19,7 @@ import java.util.TreeMap;
  */
 public final class ValueExpression {
   private static final CelType ANYTHING = CelEnvironment.ANYTHING;
+  private static final CelType VOLUMES = CelEnvironment.VOLUMES;
 
   private final CompiledExpression compiled;
 
@@ -35,7 +36,8 @@ public final class ValueExpression {
             "replicas", SimpleType.INT,
             "config", ANYTHING,
             "resources", ANYTHING,
-            "storage", ANYTHING),
+            "storage", ANYTHING,
+            "volumes", VOLUMES),
         SimpleType.BOOL,
         "true or false"),
     /** The value of a parameter that the App does not set. */
