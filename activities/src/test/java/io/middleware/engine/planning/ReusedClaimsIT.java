@@ -24,6 +24,7 @@ import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.PlanAnswer;
 import io.middleware.engine.workflows.port.PlanRequest;
 import io.middleware.engine.workflows.port.TaskRef;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -138,6 +139,47 @@ class ReusedClaimsIT {
         .contains(why)
         .contains("move its data away and delete it");
     assertThat(cluster.all(Component.class)).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseAPodThatWouldFindOnlyOneOfItsVolumes() {
+    // Given
+    cluster.named(Plugin.class, "redis-v1.0.0").delete();
+    cluster.createPlugin(
+        yaml ->
+            yaml.replace(
+                        "    parameters:\n",
+                        "    volumes: [{name: data, default: true}, {name: wal}]\n    parameters:\n")
+                    .strip()
+                + """
+
+                          - metadata: {name: wal}
+                            spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: "${volumes.wal.size}"}}}
+                """);
+    claim(0, null);
+    // When
+    var app =
+        cluster.createApp(
+            yaml ->
+                yaml.replace(
+                    "storage: {size: 1Gi}",
+                    "storage: {size: 1Gi}, volumes: [{name: wal, size: 1Gi}]"));
+    var answer = plan(app);
+    // Then
+    assertThat(((PlanAnswer.Rejected) answer).message())
+        .isEqualTo(
+            "spec.components[db].groups[g]: a pod would use PersistentVolumeClaim data-cache-db-g-0, which exists, without wal-cache-db-g-0, which does not, and its data would be incomplete; restore that one, or delete the other if nobody needs its data");
+    // and when the claim is deleted
+    var claim = cluster.named(PersistentVolumeClaim.class, CLAIM + 0);
+    claim.edit(
+        it ->
+            new PersistentVolumeClaimBuilder(it)
+                .editMetadata()
+                .withFinalizers(List.of())
+                .endMetadata()
+                .build());
+    claim.delete();
+    assertThat(planned(app)).contains("provision db: 1 group, 2 pods");
   }
 
   /** The policy is for the App's deletion. */

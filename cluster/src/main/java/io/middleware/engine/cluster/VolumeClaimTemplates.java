@@ -45,6 +45,15 @@ public final class VolumeClaimTemplates {
     };
   }
 
+  /** The size of the volumes that a StatefulSet makes from its template of this name. */
+  public static Optional<VolumeClaimSize> size(
+      String set, Map<String, Object> tree, String template) {
+    return templates(at(tree, "spec", TEMPLATES))
+        .filter(one -> template.equals(name(one)))
+        .findFirst()
+        .flatMap(one -> size(one).map(size -> ofSet(set, one, size)));
+  }
+
   private static VolumeClaimSize ofSet(String set, Map<?, ?> template, Quantity size) {
     return new VolumeClaimSize(name(template) + "-" + set, true, size, storageClass(template));
   }

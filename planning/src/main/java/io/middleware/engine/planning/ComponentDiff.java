@@ -8,7 +8,8 @@ import io.middleware.engine.planning.app.ComponentSpecs;
 import io.middleware.engine.planning.app.DeployedComponent;
 import io.middleware.engine.planning.app.DesiredApp;
 import io.middleware.engine.planning.app.SpecEquality;
-import io.middleware.engine.planning.validation.StorageRules;
+import io.middleware.engine.planning.app.VolumeEdit;
+import io.middleware.engine.planning.app.VolumeField;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -71,7 +72,7 @@ final class ComponentDiff {
         deployed.stream()
             .filter(one -> one.component().equals(component))
             .flatMap(one -> ComponentSpecs.byName(one.spec()).values().stream())
-            .anyMatch(group -> group.storage() != null);
+            .anyMatch(ComponentDiff::hasVolumes);
     return new PlannedChange(
         component,
         ChangeType.REMOVE,
@@ -130,7 +131,7 @@ final class ComponentDiff {
                     ChangeType.REMOVE,
                     TaskDescriptions.removal(
                         desired.component() + "/" + name,
-                        oldGroups.get(name).storage() != null,
+                        hasVolumes(oldGroups.get(name)),
                         desiredApp.spec())));
     unfinished(current, desired);
     takeOver(current, desired);
@@ -240,11 +241,14 @@ final class ComponentDiff {
     return ComponentSpecs.byName(desired).keySet().stream().filter(oldGroups::contains).toList();
   }
 
+  private static boolean hasVolumes(GroupTemplate group) {
+    return !VolumeField.askedBy(group).isEmpty();
+  }
+
   private void size(ComponentSpec component, GroupTemplate was, GroupTemplate desired) {
     var group = component.component() + "/" + desired.name();
-    if (StorageRules.differ(was, desired)) {
-      note(ChangeType.STORAGE, TaskDescriptions.storage(group, was, desired));
-    }
+    VolumeEdit.between(was, desired)
+        .forEach(edit -> note(ChangeType.STORAGE, TaskDescriptions.storage(group, edit)));
     var oneByOne = !component.isStopped() && desiredApp.plugin().scalesOneByOne(component.type());
     TaskDescriptions.replicas(group, was, desired, oneByOne)
         .ifPresent(description -> note(ChangeType.RESOURCES, description));

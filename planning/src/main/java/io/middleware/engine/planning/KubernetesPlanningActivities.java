@@ -43,6 +43,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -156,14 +157,13 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     var rendered = once.render(app, plugin, observedApp.keepingRestarts(desiredApp), bySpecs.all());
     var reused = reused(app, desiredApp, deployed, rendered);
     var larger = larger(desiredApp, observedApp, rendered);
-    var byTemplates = larger.byTemplates(bySpecs.rewritten(), cluster.volumes()::canExpand);
+    Predicate<String> canExpand = cluster.volumes()::canExpand;
+    var byTemplates = larger.byTemplates(desiredApp, bySpecs.rewritten(), canExpand);
     var plan = plan(app, desiredApp, deployed, Stream.concat(more.stream(), byTemplates.stream()));
     var written = new WrittenComponents(plan);
     var expansion = larger.in(written.growing());
     require(
-        Refusal.of(
-            Reasons.INVALID_SPEC,
-            expansion.problems(desiredApp, observedApp, cluster.volumes()::canExpand)));
+        Refusal.of(Reasons.INVALID_SPEC, expansion.problems(desiredApp, observedApp, canExpand)));
     var dryRunObjects = dryRun.run(app, rendered, written.replacing(deployed));
     history.keep(app, sensitive);
     plugins.keep(plugin, revision);

@@ -12,7 +12,8 @@ import io.middleware.engine.planning.app.DesiredApp;
 import io.middleware.engine.planning.app.ExistingVolumeClaim;
 import io.middleware.engine.planning.app.FieldPaths;
 import io.middleware.engine.planning.app.ObservedApp;
-import io.middleware.engine.planning.validation.StorageRules;
+import io.middleware.engine.planning.app.VolumeEdit;
+import io.middleware.engine.planning.app.VolumeField;
 import io.middleware.engine.render.guard.RenderedObject;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -72,7 +73,8 @@ record PlannedExpansion(List<ExistingVolumeClaim> volumeClaims, Map<String, Quan
    *
    * @param components that the plan writes without expanding their volumes
    */
-  List<PlannedChange> byTemplates(Set<String> components, Predicate<String> canExpand) {
+  List<PlannedChange> byTemplates(
+      DesiredApp desiredApp, Set<String> components, Predicate<String> canExpand) {
     return in(components).volumeClaims().stream()
         .collect(groupingBy(ExistingVolumeClaim::component, LinkedHashMap::new, toList()))
         .values()
@@ -89,8 +91,9 @@ record PlannedExpansion(List<ExistingVolumeClaim> volumeClaims, Map<String, Quan
                 new PlannedChange(
                     first.component(),
                     ChangeType.STORAGE,
-                    "storage of %s/%s: %s → %s, as the Plugin's templates ask"
+                    "%s of %s/%s: %s → %s, as the Plugin's templates ask"
                         .formatted(
+                            VolumeField.of(desiredApp, first).label(),
                             first.component(),
                             first.group(),
                             first.storage().size(),
@@ -99,16 +102,16 @@ record PlannedExpansion(List<ExistingVolumeClaim> volumeClaims, Map<String, Quan
   }
 
   /**
-   * Reports the volume claims that cannot be expanded, at most one for each group. Expansions that
-   * an earlier change began are not checked: their task reports them, and they must not block later
-   * edits.
+   * Reports the volume claims that cannot be expanded, at most one for each field of a group.
+   * Expansions that an earlier change began are not checked: their task reports them, and they must
+   * not block later edits.
    *
    * @param canExpand whether a StorageClass allows expansion
    */
   List<String> problems(
       DesiredApp desiredApp, ObservedApp observedApp, Predicate<String> canExpand) {
     Map<String, Boolean> known = new HashMap<>();
-    Map<String, String> byGroup = new LinkedHashMap<>();
+    Map<String, String> byField = new LinkedHashMap<>();
     volumeClaims.stream()
         .filter(volumeClaim -> isNew(volumeClaim, desiredApp, observedApp))
         .filter(
@@ -116,16 +119,24 @@ record PlannedExpansion(List<ExistingVolumeClaim> volumeClaims, Map<String, Quan
                 !known.computeIfAbsent(
                     className(volumeClaim), name -> !name.isEmpty() && canExpand.test(name)))
         .forEach(
-            volumeClaim ->
-                byGroup.putIfAbsent(
-                    volumeClaim.component() + "/" + volumeClaim.group(), problem(volumeClaim)));
-    return List.copyOf(byGroup.values());
+            volumeClaim -> {
+              var field = field(volumeClaim, desiredApp);
+              byField.putIfAbsent(field, problem(field, volumeClaim));
+            });
+    return List.copyOf(byField.values());
   }
 
-  private String problem(ExistingVolumeClaim volumeClaim) {
-    return "%s.storage.size: PersistentVolumeClaim %s cannot grow from %s to %s: %s"
+  private static String field(ExistingVolumeClaim volumeClaim, DesiredApp desiredApp) {
+    return "%s.%s.size"
         .formatted(
             FieldPaths.group(volumeClaim.component(), volumeClaim.group()),
+            VolumeField.of(desiredApp, volumeClaim));
+  }
+
+  private String problem(String field, ExistingVolumeClaim volumeClaim) {
+    return "%s: PersistentVolumeClaim %s cannot grow from %s to %s: %s"
+        .formatted(
+            field,
             volumeClaim.name(),
             volumeClaim.storage().size(),
             sizes.get(volumeClaim.name()),
@@ -152,8 +163,11 @@ record PlannedExpansion(List<ExistingVolumeClaim> volumeClaims, Map<String, Quan
         && desired.isPresent()
         && was.get().containsKey(volumeClaim.group())
         && desired.get().containsKey(volumeClaim.group())
-        && StorageRules.differ(
-            was.get().get(volumeClaim.group()), desired.get().get(volumeClaim.group()));
+        && VolumeEdit.between(
+                was.get().get(volumeClaim.group()), desired.get().get(volumeClaim.group()))
+            .stream()
+            .map(VolumeEdit::field)
+            .anyMatch(VolumeField.of(desiredApp, volumeClaim)::equals);
   }
 
   private static Optional<Quantity> size(

@@ -8,6 +8,7 @@ import static java.util.stream.Collectors.toMap;
 
 import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.plugin.VolumeOffer;
 import io.middleware.engine.api.task.ChangePlan;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.VolumeClaimTemplates;
@@ -16,6 +17,7 @@ import io.middleware.engine.planning.app.DeployedComponent;
 import io.middleware.engine.planning.app.DesiredApp;
 import io.middleware.engine.planning.app.FieldPaths;
 import io.middleware.engine.planning.app.FoundClaim;
+import io.middleware.engine.planning.app.PluginCatalog;
 import io.middleware.engine.planning.app.VolumeUse;
 import io.middleware.engine.planning.validation.ClaimRules;
 import io.middleware.engine.render.guard.RenderedObject;
@@ -38,8 +40,22 @@ record ReusedClaims(DesiredApp desiredApp, List<Reuse> groups) {
    * What the pods take that are added to a group.
    *
    * @param by the type of the task that adds them
+   * @param asked the names of all claims that these pods will ask for
    */
-  record Reuse(String component, String group, ChangeType by, List<FoundClaim> claims) {}
+  record Reuse(
+      String component, String group, ChangeType by, List<FoundClaim> claims, List<String> asked) {
+
+    /** Whether both are claims of one pod, for two of these volumes. */
+    private static boolean areOfOnePod(String one, String other, List<String> volumes) {
+      return number(one).equals(number(other))
+          && Stream.of(one, other)
+              .allMatch(claim -> volumes.stream().anyMatch(it -> claim.startsWith(it + "-")));
+    }
+
+    private static String number(String claim) {
+      return claim.substring(claim.lastIndexOf('-'));
+    }
+  }
 
   /**
    * @param rendered the objects of the components that the plan changes
@@ -77,13 +93,35 @@ record ReusedClaims(DesiredApp desiredApp, List<Reuse> groups) {
                 reuse.claims().stream()
                     .filter(claim -> !isDeleted(reuse, claim))
                     .flatMap(
-                        claim -> rules.problem(reuse.component(), reuse.group(), claim).stream())
+                        claim ->
+                            rules
+                                .problem(reuse.component(), reuse.group(), claim)
+                                .or(() -> incomplete(reuse, claim))
+                                .stream())
                     .map(
                         problem ->
                             "%s: %s"
                                 .formatted(
                                     FieldPaths.group(reuse.component(), reuse.group()), problem)))
         .toList();
+  }
+
+  /** Why a pod cannot start with some of its volumes as they were, and others empty. */
+  private Optional<String> incomplete(Reuse reuse, FoundClaim claim) {
+    var type = desiredApp.components().get(reuse.component()).type();
+    var volumes =
+        desiredApp.catalog().type(type).map(PluginCatalog::volumes).orElse(List.of()).stream()
+            .map(VolumeOffer::name)
+            .toList();
+    var existing = reuse.claims().stream().map(FoundClaim::name).toList();
+    return reuse.asked().stream()
+        .filter(name -> !existing.contains(name))
+        .filter(name -> Reuse.areOfOnePod(name, claim.name(), volumes))
+        .findFirst()
+        .map(
+            missing ->
+                "a pod would use PersistentVolumeClaim %s, which exists, without %s, which does not, and its data would be incomplete; restore that one, or delete the other if nobody needs its data"
+                    .formatted(claim.name(), missing));
   }
 
   /** The plan, whose tasks say what they will find. */
@@ -186,7 +224,8 @@ record ReusedClaims(DesiredApp desiredApp, List<Reuse> groups) {
           component,
           group,
           by,
-          claims.stream().map(existing::get).filter(Objects::nonNull).toList());
+          claims.stream().map(existing::get).filter(Objects::nonNull).toList(),
+          claims);
     }
   }
 }

@@ -17,6 +17,7 @@ import io.middleware.engine.api.task.TaskHooks;
 import io.middleware.engine.planning.app.ComponentSpecs;
 import io.middleware.engine.planning.app.NoWayBack;
 import io.middleware.engine.planning.app.SpecEquality;
+import io.middleware.engine.planning.app.VolumeEdit;
 import io.middleware.engine.planning.operation.OperationTargets;
 import io.middleware.engine.planning.operation.RotatedValues;
 import java.util.List;
@@ -137,22 +138,18 @@ final class TaskDescriptions {
   }
 
   /** For example {@code storage of redis/a: 1Gi → 2Gi}. */
-  static String storage(String group, GroupTemplate was, GroupTemplate desired) {
-    var showsClass =
-        was.storage() != null
-            && desired.storage() != null
-            && !Objects.equals(
-                was.storage().storageClassName(), desired.storage().storageClassName());
-    return "storage of %s: %s → %s"
-        .formatted(group, shown(was.storage(), showsClass), shown(desired.storage(), showsClass));
+  static String storage(String group, VolumeEdit edit) {
+    return "%s of %s: %s → %s"
+        .formatted(
+            edit.field().label(), group, shown(edit, edit.was()), shown(edit, edit.desired()));
   }
 
-  private static String shown(Storage storage, boolean showsClass) {
-    if (storage == null) {
-      return "none of its own";
+  private static String shown(VolumeEdit edit, Optional<Storage> storage) {
+    if (storage.isEmpty()) {
+      return edit.field().volume().isEmpty() ? "none of its own" : "none";
     }
-    var name = Objects.requireNonNullElse(storage.storageClassName(), "the default class");
-    return showsClass ? storage.size() + " of " + name : storage.size();
+    var name = Objects.requireNonNullElse(storage.get().storageClassName(), "the default class");
+    return edit.changesClass() ? storage.get().size() + " of " + name : storage.get().size();
   }
 
   private static String size(ComponentSpec component) {

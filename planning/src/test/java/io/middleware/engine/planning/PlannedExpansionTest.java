@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PlannedExpansionTest {
@@ -91,9 +92,53 @@ class PlannedExpansionTest {
     assertThat(problems).isEmpty();
   }
 
+  @Test
+  void shouldNameTheVolumeThatCannotGrowAndNotMindTheOther() {
+    // Given storage that was to grow before, and a volume that is to grow now
+    var claims =
+        List.of(
+            volumeClaim(0, "1Gi", "stiff"),
+            claim("wal-cache-redis-nodes-shard-0-0", "1Gi", "stiff"));
+    var expansion = PlannedExpansion.of(rendered(), claims);
+    var fixtures =
+        new Fixtures(
+            Fixtures.ROOT,
+            Map.of(
+                "plugin",
+                Map.of("spec.componentTypes.0.volumes", List.of(Map.of("name", "wal"))),
+                "app",
+                Map.of("spec.components.0.groups.0.volumes", wal("2Gi")),
+                "components",
+                Map.of("items.0.spec.groups.0.volumes", wal("1Gi"))));
+    // When
+    var problems = expansion.problems(fixtures.desiredApp(), fixtures.observedApp(), name -> false);
+    // Then
+    assertThat(problems)
+        .containsExactly(
+            "spec.components[redis-nodes].groups[shard-0].volumes[wal].size: PersistentVolumeClaim"
+                + " wal-cache-redis-nodes-shard-0-0 cannot grow from 1Gi to 2Gi: StorageClass"
+                + " stiff does not have allowVolumeExpansion: true");
+    // and what a template asks for by itself is said of the volume
+    assertThat(expansion.in(Set.of("redis-nodes")).volumeClaims()).hasSize(2);
+    assertThat(
+            PlannedExpansion.of(rendered(), claims.subList(1, 2))
+                .byTemplates(fixtures.desiredApp(), Set.of("redis-nodes"), name -> true))
+        .extracting(PlannedChange::description)
+        .containsExactly(
+            "volume wal of redis-nodes/shard-0: 1Gi → 2Gi, as the Plugin's templates ask");
+  }
+
+  private static List<Map<String, String>> wal(String size) {
+    return List.of(Map.of("name", "wal", "size", size));
+  }
+
   private static ExistingVolumeClaim volumeClaim(int number, String size, String storageClass) {
+    return claim("data-cache-redis-nodes-shard-0-" + number, size, storageClass);
+  }
+
+  private static ExistingVolumeClaim claim(String name, String size, String storageClass) {
     return new ExistingVolumeClaim(
-        "data-cache-redis-nodes-shard-0-" + number,
+        name,
         "redis-nodes",
         "shard-0",
         new Storage(size, storageClass),
@@ -109,6 +154,7 @@ class PlannedExpansionTest {
                 spec:
                   volumeClaimTemplates:
                   - {metadata: {name: data}, spec: {resources: {requests: {storage: 2Gi}}}}
+                  - {metadata: {name: wal}, spec: {resources: {requests: {storage: 2Gi}}}}
                 """,
                 Map.class);
     return List.of(

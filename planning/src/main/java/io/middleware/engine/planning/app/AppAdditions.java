@@ -30,7 +30,7 @@ public record AppAdditions(List<String> components, List<NewGroup> groups) {
   }
 
   public boolean haveVolumes() {
-    return groups.stream().anyMatch(group -> group.template().storage() != null);
+    return groups.stream().anyMatch(group -> !VolumeField.askedBy(group.template()).isEmpty());
   }
 
   private static Map<String, GroupTemplate> groups(

@@ -64,17 +64,25 @@ public final class AppRendering {
    * @throws AppRefusedException when a template has errors, or the guard refuses what it renders
    */
   public List<RenderedObject> render(App app, Plugin plugin, GroupSpec group) {
-    return refusing(
-        plugin,
-        group,
-        () ->
-            renderer
-                .render(
-                    plugin.getSpec(),
-                    app.getMetadata().getNamespace(),
-                    group,
-                    app.getSpec().serviceAccountName())
-                .inOrder());
+    var rendered =
+        refusing(
+            plugin,
+            group,
+            () ->
+                renderer
+                    .render(
+                        plugin.getSpec(),
+                        app.getMetadata().getNamespace(),
+                        group,
+                        app.getSpec().serviceAccountName())
+                    .inOrder());
+    new RenderedVolumes(group, rendered)
+        .problem()
+        .ifPresent(
+            problem -> {
+              throw refused(Reasons.TEMPLATE_ERROR, plugin, group, problem);
+            });
+    return rendered;
   }
 
   /**

@@ -73,7 +73,16 @@ public record DesiredApp(
     return components;
   }
 
-  /** Whether a group of the component is to have storage and has had none. */
+  /** The type of a component; empty text for one that the App does not have. */
+  String typeOf(String component) {
+    return templates().stream()
+        .filter(template -> template.name().equals(component))
+        .map(ComponentSpecs::type)
+        .findFirst()
+        .orElse("");
+  }
+
+  /** Whether a group of the component is to have a volume that it has not had. */
   public boolean addsStorage(ComponentSpec was) {
     var before = ComponentSpecs.byName(was);
     return Optional.ofNullable(components().get(was.component()))
@@ -81,8 +90,9 @@ public record DesiredApp(
         .map(Map::values)
         .stream()
         .flatMap(Collection::stream)
-        .filter(group -> group.storage() != null && before.containsKey(group.name()))
-        .anyMatch(group -> before.get(group.name()).storage() == null);
+        .filter(group -> before.containsKey(group.name()))
+        .flatMap(group -> VolumeEdit.between(before.get(group.name()), group).stream())
+        .anyMatch(VolumeEdit::isAddition);
   }
 
   /** The parameters of a component that running pods can reload. */

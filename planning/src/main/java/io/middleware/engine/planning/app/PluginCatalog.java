@@ -9,6 +9,7 @@ import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.api.plugin.RuntimeOffer;
 import io.middleware.engine.api.plugin.RuntimeRef;
 import io.middleware.engine.api.plugin.RuntimeVersion;
+import io.middleware.engine.api.plugin.VolumeOffer;
 import io.middleware.engine.api.task.ChangeType;
 import java.util.ArrayDeque;
 import java.util.LinkedHashSet;
@@ -122,6 +123,25 @@ public record PluginCatalog(PluginSpec plugin) {
   /** The parameters of a component type. */
   public static List<Parameter> parameters(ComponentType type) {
     return orNone(type.parameters());
+  }
+
+  /** The volumes whose sizes Apps give; none where Apps only give storage. */
+  public static List<VolumeOffer> volumes(ComponentType type) {
+    return orNone(type.volumes());
+  }
+
+  /** Whether its size is given in storage. */
+  public static boolean isDefault(VolumeOffer volume) {
+    return Boolean.TRUE.equals(volume.isDefault());
+  }
+
+  /** The names of the volumes of a type whose sizes are not given in storage. */
+  public List<String> namedVolumes(String type) {
+    return type(type).stream()
+        .flatMap(it -> volumes(it).stream())
+        .filter(volume -> !isDefault(volume))
+        .map(VolumeOffer::name)
+        .toList();
   }
 
   /** The parameters of an action. */

@@ -37,6 +37,7 @@ public final class AppValidation {
                 Refusal.of(Reasons.PLUGIN_INVALID, SecretValueRules.problems(desiredApp.plugin())),
             () -> Refusal.of(Reasons.PLUGIN_INVALID, NoWayBackRules.problems(desiredApp.plugin())),
             () -> Refusal.of(Reasons.PLUGIN_INVALID, ValueRules.problems(desiredApp.plugin())),
+            () -> Refusal.of(Reasons.PLUGIN_INVALID, VolumeRules.problems(desiredApp.plugin())),
             () -> Refusal.of(Reasons.PLUGIN_INVALID, DerivedValues.problems(desiredApp.plugin())),
             () -> Refusal.of(Reasons.INVALID_SPEC, NameRules.problems(desiredApp)),
             () -> new NoWayBackRules(desiredApp, observedApp).refusal(),

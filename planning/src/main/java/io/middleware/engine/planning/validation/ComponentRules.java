@@ -71,6 +71,7 @@ final class ComponentRules {
       var groupField = FieldPaths.group(component.name(), group.name());
       problems.addAll(parameters.problems(groupField + ".values", group.values()));
       problems.addAll(PodRules.problems(groupField, group));
+      problems.addAll(VolumeRules.problems(groupField, group, type));
     }
     var deployed = observedApp.component(component.name());
     deployed.ifPresent(was -> compare(component, was));
@@ -115,7 +116,7 @@ final class ComponentRules {
                           .problems(groupField + ".values", name));
                 }
                 problems.addAll(
-                    StorageRules.dropped(observedApp, component.name(), before.get(name), group));
+                    StorageRules.dropped(desiredApp, observedApp, was, before.get(name), group));
               }
             });
   }

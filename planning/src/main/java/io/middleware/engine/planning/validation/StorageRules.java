@@ -1,22 +1,27 @@
 package io.middleware.engine.planning.validation;
 
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.GroupTemplate;
+import io.middleware.engine.api.NamedVolume;
 import io.middleware.engine.api.Storage;
 import io.middleware.engine.cluster.VolumeClaimSize;
 import io.middleware.engine.planning.app.AppAdditions;
+import io.middleware.engine.planning.app.AppAdditions.NewGroup;
 import io.middleware.engine.planning.app.ComponentSpecs;
 import io.middleware.engine.planning.app.DesiredApp;
 import io.middleware.engine.planning.app.ExistingVolumeClaim;
 import io.middleware.engine.planning.app.FieldPaths;
 import io.middleware.engine.planning.app.ObservedApp;
-import java.math.BigDecimal;
+import io.middleware.engine.planning.app.PluginCatalog;
+import io.middleware.engine.planning.app.VolumeEdit;
+import io.middleware.engine.planning.app.VolumeField;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Checks whether the volumes that exist allow what is rendered. The deployed spec says only what
@@ -31,76 +36,95 @@ public record StorageRules(
   /** One sentence for each field that a volume does not allow. */
   public List<String> problems() {
     var problems = new ArrayList<String>();
-    var additions = AppAdditions.of(desiredApp, observedApp.components());
-    additions
+    AppAdditions.of(desiredApp, observedApp.components())
         .groups()
-        .forEach(group -> problems.addAll(leftovers(group.component(), group.name())));
+        .forEach(
+            group -> {
+              problems.addAll(leftovers(group.component(), group.name()));
+              problems.addAll(unused(group));
+            });
     for (var component : desiredApp.components().values()) {
       observedApp
           .component(component.component())
           .map(was -> ComponentSpecs.byName(was.spec()))
           .ifPresent(
               was ->
-                  ComponentSpecs.byName(component)
-                      .forEach(
-                          (name, group) ->
-                              Optional.ofNullable(was.get(name))
-                                  .filter(before -> differ(before, group))
-                                  .ifPresent(
-                                      before ->
-                                          problems.addAll(
-                                              edited(component.component(), before, group)))));
+                  ComponentSpecs.byName(component).values().stream()
+                      .filter(group -> was.containsKey(group.name()))
+                      .flatMap(group -> edited(component, was.get(group.name()), group))
+                      .forEach(problems::add));
     }
     return problems;
   }
 
   /** What may be said before anything is rendered, which needs a size. */
   static List<String> dropped(
-      ObservedApp observedApp, String component, GroupTemplate was, GroupTemplate desired) {
-    var hasVolumes =
-        observedApp.volumeClaims().stream()
-            .anyMatch(claim -> claim.isOf(component, desired.name()) && claim.hasVolume());
-    return was.storage() != null && desired.storage() == null && hasVolumes
-        ? List.of(
-            field(component, desired.name())
-                + " cannot be removed, because its data would be lost: remove the group and add one with another name")
-        : List.of();
+      DesiredApp desiredApp,
+      ObservedApp observedApp,
+      ComponentSpec component,
+      GroupTemplate was,
+      GroupTemplate desired) {
+    var names = new ArrayList<>(desiredApp.catalog().namedVolumes(component.type()));
+    VolumeField.named(was).map(NamedVolume::name).forEach(names::add);
+    return VolumeEdit.between(was, desired).stream()
+        .filter(VolumeEdit::isRemoval)
+        .filter(
+            edit ->
+                volumes(observedApp, component.component(), was.name())
+                    .anyMatch(it -> VolumeField.ofClaim(it.name(), names).equals(edit.field())))
+        .map(
+            edit ->
+                field(component.component(), was.name(), edit.field())
+                    + " cannot be removed, because its data would be lost: remove the group and add one with another name")
+        .toList();
   }
 
-  /** Whether a group is to have other volumes than its spec has asked for. */
-  public static boolean differ(GroupTemplate was, GroupTemplate desired) {
-    return was.storage() == null || desired.storage() == null
-        ? was.storage() != desired.storage()
-        : bytes(was.storage()).compareTo(bytes(desired.storage())) != 0
-            || !Objects.equals(
-                was.storage().storageClassName(), desired.storage().storageClassName());
+  private Stream<String> edited(ComponentSpec component, GroupTemplate was, GroupTemplate desired) {
+    return VolumeEdit.between(was, desired).stream()
+        .flatMap(edit -> edited(component, desired.name(), edit).stream().distinct());
   }
 
-  private List<String> edited(String component, GroupTemplate was, GroupTemplate desired) {
-    var field = field(component, desired.name());
+  private List<String> edited(ComponentSpec component, String group, VolumeEdit edit) {
+    var field = field(component.component(), group, edit.field());
     var problems = new ArrayList<String>();
-    var wanted = claims(component, desired.name());
+    var wanted = claims(component.component(), group, edit.field());
     wanted.forEach(
         (claim, size) -> {
           if (claim.hasVolume()) {
-            if (!isGrowth(was, desired)) {
+            if (!edit.isGrowth()) { // somebody may have grown it further by hand: it stays as it is
               shrunk(field, claim, size).ifPresent(problems::add);
             }
-            otherClass(field, claim, size, Optional.ofNullable(was.storage()))
-                .ifPresent(problems::add);
+            otherClass(field, claim, size, edit.was()).ifPresent(problems::add);
           }
         });
-    if (was.storage() == null && wanted.isEmpty() && hasPods(component, desired.name())) {
-      problems.add(
-          field
-              + " cannot be added to pods that run without it: stop the App first (spec.state: Stopped), or remove the group and add one with another name");
+    if (edit.isAddition() && wanted.isEmpty()) {
+      added(component, group, field).ifPresent(problems::add);
     }
-    return problems.stream().distinct().toList();
+    return problems;
   }
 
-  /** Then a volume that somebody has grown further by hand is no obstacle: it stays as it is. */
-  private static boolean isGrowth(GroupTemplate was, GroupTemplate desired) {
-    return was.storage() != null && bytes(desired.storage()).compareTo(bytes(was.storage())) > 0;
+  /** A volume that is new. What the pods have had in its place is on another one, or is gone. */
+  private Optional<String> added(ComponentSpec component, String group, String field) {
+    var hasSeveral =
+        desiredApp.catalog().type(component.type()).stream()
+            .anyMatch(type -> !PluginCatalog.volumes(type).isEmpty());
+    if (hasSeveral && volumes(observedApp, component.component(), group).findAny().isPresent()) {
+      return Optional.of(
+          field
+              + " cannot be added beside volumes that exist, because its pods would look in the new one for data that are on the others: remove the group and add one with another name, or restore a Backup into a new App");
+    }
+    return hasPods(component.component(), group)
+        ? Optional.of(
+            field
+                + " cannot be added to pods that run without it: stop the App first (spec.state: Stopped), or remove the group and add one with another name")
+        : Optional.empty();
+  }
+
+  /** The claims of a group that have a volume. */
+  private static Stream<ExistingVolumeClaim> volumes(
+      ObservedApp observedApp, String component, String group) {
+    return observedApp.volumeClaims().stream()
+        .filter(claim -> claim.isOf(component, group) && claim.hasVolume());
   }
 
   private boolean hasPods(String component, String group) {
@@ -109,11 +133,11 @@ public record StorageRules(
 
   /** A provisioned group uses the volume that remains of a removed one, at its current size. */
   private List<String> leftovers(String component, String group) {
-    var field = field(component, group);
     var problems = new ArrayList<String>();
     claims(component, group)
         .forEach(
             (claim, size) -> {
+              var field = field(component, group, VolumeField.of(desiredApp, claim));
               if (size.exceeds(requested(claim))) {
                 problems.add(larger(field, claim, size));
               }
@@ -123,6 +147,29 @@ public record StorageRules(
               otherClass(field, claim, size, Optional.empty()).ifPresent(problems::add);
             });
     return problems;
+  }
+
+  /** A group that comes again without one of its volumes would find its data incomplete. */
+  private List<String> unused(NewGroup group) {
+    var asked = VolumeField.askedBy(group.template());
+    var offers =
+        desiredApp.catalog().type(group.of().type()).map(PluginCatalog::volumes).orElse(List.of());
+    return offers.stream()
+        .filter(offer -> !asked.containsKey(VolumeField.of(offer)))
+        .flatMap(
+            offer ->
+                volumes(observedApp, group.component(), group.name())
+                    .filter(claim -> claim.name().startsWith(offer.name() + "-"))
+                    .filter(claim -> rendered.stream().noneMatch(it -> it.isOf(claim.name())))
+                    .map(claim -> missing(group, VolumeField.of(offer), claim))
+                    .limit(1))
+        .toList();
+  }
+
+  private static String missing(NewGroup group, VolumeField field, ExistingVolumeClaim claim) {
+    return "%s is missing, but PersistentVolumeClaim %s, which still exists, has %s, and the other volumes need its data: add it with this size, or delete the claims of the group if nobody needs their data"
+        .formatted(
+            field(group.component(), group.name(), field), claim.name(), claim.storage().size());
   }
 
   /** Kubernetes takes a failed expansion back to any size above the one that the volume has. */
@@ -185,15 +232,18 @@ public record StorageRules(
     return claims;
   }
 
-  private static String field(String component, String group) {
-    return FieldPaths.group(component, group) + ".storage";
+  private Map<ExistingVolumeClaim, VolumeClaimSize> claims(
+      String component, String group, VolumeField field) {
+    var claims = claims(component, group);
+    claims.keySet().removeIf(claim -> !VolumeField.of(desiredApp, claim).equals(field));
+    return claims;
+  }
+
+  private static String field(String component, String group, VolumeField field) {
+    return FieldPaths.group(component, group) + "." + field;
   }
 
   private static Quantity requested(ExistingVolumeClaim claim) {
     return Quantity.parse(claim.storage().size());
-  }
-
-  private static BigDecimal bytes(Storage storage) {
-    return Quantity.parse(storage.size()).getNumericalAmount();
   }
 }

@@ -9,6 +9,7 @@ import io.middleware.engine.planning.Fixtures;
 import io.middleware.engine.planning.app.ExistingPod;
 import io.middleware.engine.planning.app.ExistingVolumeClaim;
 import io.middleware.engine.planning.app.ObservedApp;
+import io.middleware.engine.planning.app.VolumeField;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.Test;
 class StorageRulesTest {
   private static final String GROUP = "spec.components.0.groups.0.storage";
   private static final String FIELD = "spec.components[redis-nodes].groups[shard-0].storage";
+
+  private static final String VOLUME = "spec.components[redis-nodes].groups[shard-0].volumes[wal]";
 
   @Test
   void shouldLetASizeBeTakenBackOfWhichNoVolumeWasMade() {
@@ -120,6 +123,122 @@ class StorageRulesTest {
                 + ".size: 3Gi, but PersistentVolumeClaim "
                 + name
                 + ", which still exists, has 2Gi: add the group with 2Gi and expand it afterwards");
+  }
+
+  @Test
+  void shouldJudgeEachVolumeByItsOwnClaims() {
+    // Given a group whose storage grows, and whose volume wal is to shrink
+    var app = edit("storage", Map.of("size", "2Gi"), "volumes", wal("1Gi"));
+    var was = edit("storage", Map.of("size", "1Gi"), "volumes", wal("2Gi"));
+    var claims = List.of(claim("1Gi", "1Gi", "local"), volume("wal", "2Gi"));
+    // When Then
+    assertThat(named(was, app, claims, List.of()))
+        .containsExactly(
+            VOLUME
+                + ".size: 1Gi, but PersistentVolumeClaim wal-cache-redis-nodes-shard-0-0, which exists, has 2Gi: a volume cannot shrink");
+    // and where only wal grows, what somebody has grown by hand is no obstacle
+    var larger = edit("storage", Map.of("size", "1Gi"), "volumes", wal("3Gi"));
+    var grown = List.of(claim("9Gi", "9Gi", "local"), volume("wal", "4Gi"));
+    assertThat(named(was, larger, grown, List.of())).isEmpty();
+  }
+
+  @Test
+  void shouldAddNoVolumeBesideVolumesThatExist() {
+    // Given
+    var was = edit("storage", Map.of("size", "1Gi"), "volumes", List.of());
+    var app = edit("storage", Map.of("size", "1Gi"), "volumes", wal("1Gi"));
+    // When Then
+    assertThat(named(was, app, List.of(claim("1Gi", "1Gi", "local")), List.of()))
+        .singleElement()
+        .asString()
+        .startsWith(VOLUME + " cannot be added beside volumes that exist")
+        .endsWith("or restore a Backup into a new App");
+    assertThat(named(was, app, List.of(pending("1Gi")), List.of(pod())))
+        .singleElement()
+        .asString()
+        .startsWith(VOLUME + " cannot be added to pods that run without it: stop the App first");
+    assertThat(named(was, app, List.of(pending("1Gi")), List.of())).isEmpty();
+  }
+
+  @Test
+  void shouldNotLetAGroupComeAgainWithoutOneOfItsVolumes() {
+    // Given a group that was removed
+    var was = new HashMap<String, Object>();
+    was.put("items.0.spec.groups.0.name", "shard-7");
+    var claims = List.of(claim("1Gi", "1Gi", "local"), volume("wal", "2Gi"));
+    // When Then
+    assertThat(
+            named(was, edit("storage", Map.of("size", "1Gi"), "volumes", null), claims, List.of()))
+        .containsExactly(
+            VOLUME
+                + " is missing, but PersistentVolumeClaim wal-cache-redis-nodes-shard-0-0, which still exists, has 2Gi, and the other volumes need its data: add it with this size, or delete the claims of the group if nobody needs their data");
+    assertThat(
+            named(
+                was,
+                edit("storage", Map.of("size", "1Gi"), "volumes", wal("3Gi")),
+                claims,
+                List.of()))
+        .singleElement()
+        .asString()
+        .startsWith(VOLUME + ".size: 3Gi, but PersistentVolumeClaim wal-")
+        .endsWith("add the group with 2Gi and expand it afterwards");
+  }
+
+  /** By the path of the group in the App or in the Component, what it asks for. */
+  private static Map<String, Object> edit(String one, Object size, String other, Object volumes) {
+    var edits = new HashMap<String, Object>();
+    edits.put(one, size);
+    edits.put(other, volumes);
+    return edits;
+  }
+
+  private static List<Map<String, String>> wal(String size) {
+    return List.of(Map.of("name", "wal", "size", size));
+  }
+
+  private static ExistingVolumeClaim volume(String volume, String size) {
+    return new ExistingVolumeClaim(
+        volume + "-cache-redis-nodes-shard-0-0",
+        "redis-nodes",
+        "shard-0",
+        new Storage(size, "local"),
+        Optional.of(new Quantity(size)));
+  }
+
+  private static List<String> named(
+      Map<String, Object> was,
+      Map<String, Object> desired,
+      List<ExistingVolumeClaim> claims,
+      List<ExistingPod> pods) {
+    var offers = List.of(Map.of("name", "data", "default", true), Map.of("name", "wal"));
+    var fixtures =
+        new Fixtures(
+            Fixtures.ROOT,
+            Map.of(
+                "plugin", Map.of("spec.componentTypes.0.volumes", offers),
+                "app", prefixed("spec.components.0.groups.0.", desired),
+                "components", prefixed("items.0.spec.groups.0.", was)));
+    var group = fixtures.desiredApp().spec().components().getFirst().groups().getFirst();
+    var rendered =
+        VolumeField.askedBy(group).entrySet().stream()
+            .map(
+                asked ->
+                    new VolumeClaimSize(
+                        asked.getKey().volume().orElse("data") + "-cache-redis-nodes-shard-0",
+                        true,
+                        new Quantity(asked.getValue().size()),
+                        Optional.empty()))
+            .toList();
+    return new StorageRules(
+            fixtures.desiredApp(), new ObservedApp(fixtures.deployed(), claims, pods), rendered)
+        .problems();
+  }
+
+  private static Map<String, Object> prefixed(String path, Map<String, Object> edits) {
+    var prefixed = new HashMap<String, Object>();
+    edits.forEach(
+        (field, value) -> prefixed.put(field.startsWith("items") ? field : path + field, value));
+    return prefixed;
   }
 
   private static List<String> again(ExistingVolumeClaim left, String size, String storageClass) {

@@ -1,0 +1,50 @@
+package io.middleware.engine.planning.app;
+
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.NamedVolume;
+import io.middleware.engine.cluster.VolumeClaimSize;
+import io.middleware.engine.cluster.VolumeClaimTemplates;
+import io.middleware.engine.render.guard.RenderedObject;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Checks that templates make each volume that a group names, with its size: otherwise an edit would
+ * be reported as carried out, and change nothing.
+ *
+ * @param objects as rendered for the group
+ */
+record RenderedVolumes(GroupSpec group, List<RenderedObject> objects) {
+
+  Optional<String> problem() {
+    return Stream.ofNullable(group.volumes())
+        .flatMap(List::stream)
+        .flatMap(volume -> problem(volume).stream())
+        .findFirst();
+  }
+
+  private Optional<String> problem(NamedVolume volume) {
+    var sizes =
+        objects.stream()
+            .filter(object -> object.kind().kind().equals("StatefulSet"))
+            .flatMap(
+                set -> VolumeClaimTemplates.size(set.name(), set.tree(), volume.name()).stream())
+            .toList();
+    if (sizes.isEmpty()) {
+      return Optional.of(
+          "no StatefulSet has a volumeClaimTemplate %s with a size, for the volume that the App asks for"
+              .formatted(volume.name()));
+    }
+    var asked = Quantity.parse(volume.size());
+    return sizes.stream()
+        .map(VolumeClaimSize::size)
+        .filter(size -> size.getNumericalAmount().compareTo(asked.getNumericalAmount()) != 0)
+        .findFirst()
+        .map(
+            size ->
+                "the volumeClaimTemplate %s asks for %s, and the App for %s: its size must be ${volumes['%s'].size}"
+                    .formatted(volume.name(), size, asked, volume.name()));
+  }
+}
