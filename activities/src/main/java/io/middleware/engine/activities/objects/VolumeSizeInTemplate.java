@@ -2,6 +2,7 @@ package io.middleware.engine.activities.objects;
 
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.NamedVolume;
 import io.middleware.engine.api.Storage;
 import io.middleware.engine.render.guard.RenderedObject;
 import io.middleware.engine.render.guard.RenderedObjects;
@@ -9,6 +10,7 @@ import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Checks whether the template of a group's pods depends on the size of their volumes: then pods are
@@ -32,7 +34,7 @@ public final class VolumeSizeInTemplate {
    * @param objects of the group
    */
   public static boolean isShown(GroupSpec group, RenderedObjects objects, Renderer renderer) {
-    if (group.storage() == null || group.storage().size() == null) {
+    if (group.storage() == null && group.volumes() == null) {
       return false;
     }
     try {
@@ -57,10 +59,26 @@ public final class VolumeSizeInTemplate {
         .toList();
   }
 
-  /** With the smallest size of the same unit, as templates may treat small sizes differently. */
   private static GroupSpec resized(GroupSpec group) {
-    var size = new Quantity(group.storage().size());
-    var other = (size.getAmount().equals("1") ? "2" : "1") + size.getFormat();
-    return group.withStorage(new Storage(other, group.storage().storageClassName()));
+    var storage =
+        Optional.ofNullable(group.storage())
+            .filter(it -> it.size() != null)
+            .map(it -> new Storage(resized(it.size()), it.storageClassName()))
+            .orElse(null);
+    var volumes =
+        Optional.ofNullable(group.volumes())
+            .map(all -> all.stream().map(VolumeSizeInTemplate::resized).toList())
+            .orElse(null);
+    return group.withStorage(storage).withVolumes(volumes);
+  }
+
+  private static NamedVolume resized(NamedVolume volume) {
+    return new NamedVolume(volume.name(), resized(volume.size()), volume.storageClassName());
+  }
+
+  /** The smallest size of the same unit, as templates may treat small sizes differently. */
+  private static String resized(String text) {
+    var size = new Quantity(text);
+    return (size.getAmount().equals("1") ? "2" : "1") + size.getFormat();
   }
 }

@@ -15,7 +15,10 @@ import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.NamedVolume;
+import io.middleware.engine.api.Storage;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.AppKey;
 import io.middleware.engine.cluster.ClusterView;
@@ -24,8 +27,10 @@ import io.middleware.engine.cluster.Plugins;
 import io.middleware.engine.cluster.PodState;
 import io.middleware.engine.cluster.SpecHistoryReader;
 import io.middleware.engine.cluster.VolumeClaimSize;
+import io.middleware.engine.cluster.VolumeState;
 import io.middleware.engine.planning.app.ComponentSpecs;
 import io.middleware.engine.planning.app.PlannedReloads;
+import io.middleware.engine.planning.app.VolumeField;
 import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.port.PodActivities.TaskState;
 import io.middleware.engine.workflows.port.TaskRef;
@@ -106,24 +111,31 @@ public final class TaskPodProgress {
         leaving);
   }
 
-  /** The volumes that have the new size of their group. */
+  /** The volumes that have the size that their group asks for. */
   private Stream<String> grown(TaskRef task) {
     return engine.component(task).map(Component::getSpec).stream()
-        .flatMap(
-            spec ->
-                ComponentSpecs.byName(spec).keySet().stream()
-                    .map(name -> ComponentSpecs.groupSpec(spec, name)))
-        .filter(group -> group.storage() != null && group.storage().size() != null)
-        .flatMap(group -> grown(task, group.group(), new Quantity(group.storage().size())));
+        .flatMap(spec -> ComponentSpecs.byName(spec).values().stream())
+        .flatMap(group -> grown(task, group));
   }
 
-  private Stream<String> grown(TaskRef task, String group, Quantity size) {
-    var labels = Labels.selector(task.change().app(), task.component(), group);
+  private Stream<String> grown(TaskRef task, GroupTemplate group) {
+    var labels = Labels.selector(task.change().app(), task.component(), group.name());
+    var asked = VolumeField.askedBy(group);
+    var names = VolumeField.named(group).map(NamedVolume::name).toList();
     return view.volumes(AppKey.of(task.change())).stream()
         .filter(volume -> ClusterView.carries(volume.claim(), labels))
-        .filter(volume -> !VolumeClaimSize.exceeds(size, volume.requested()))
-        .filter(volume -> volume.missing(size, List.of()).isEmpty())
+        .filter(
+            volume ->
+                Optional.ofNullable(asked.get(VolumeField.ofClaim(volume.name(), names)))
+                    .map(Storage::size)
+                    .filter(size -> hasGrown(volume, new Quantity(size)))
+                    .isPresent())
         .map(volume -> "grown " + volume.name());
+  }
+
+  private static boolean hasGrown(VolumeState volume, Quantity size) {
+    return !VolumeClaimSize.exceeds(size, volume.requested())
+        && volume.missing(size, List.of()).isEmpty();
   }
 
   /** How long ago the last of them got ready; a time in the future is now. */

@@ -3,6 +3,7 @@ package io.middleware.engine.activities.objects;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.NamedVolume;
 import io.middleware.engine.api.RunState;
 import io.middleware.engine.api.Storage;
 import io.middleware.engine.api.task.FaultKind;
@@ -49,6 +50,13 @@ class VolumeSizeInTemplateTest {
   }
 
   @Test
+  void shouldBeShownWhereThePodTemplateContainsTheSizeOfAnotherVolume() {
+    var group = group(null).withVolumes(List.of(new NamedVolume("wal", "50Gi", null)));
+    assertThat(isShown(group, it -> Map.of("template", it.volumes().getFirst().size()))).isTrue();
+    assertThat(isShown(group, it -> Map.of("template", it.volumes().getFirst().name()))).isFalse();
+  }
+
+  @Test
   void shouldNotBeShownWithoutVolumes() {
     assertThat(
             VolumeSizeInTemplate.isShown(
@@ -57,15 +65,18 @@ class VolumeSizeInTemplateTest {
   }
 
   private static boolean isShown(String size, Function<String, Map<String, Object>> spec) {
+    return isShown(group(new Storage(size, null)), group -> spec.apply(group.storage().size()));
+  }
+
+  private static boolean isShown(GroupSpec group, Function<GroupSpec, Map<String, Object>> spec) {
     VolumeSizeInTemplate.Renderer renderer =
-        group ->
+        other ->
             new RenderedObjects(
                 List.of(
                     new RenderedObject(
                         new ObjectKind("apps/v1", "StatefulSet"),
                         "cache-db-g",
-                        Map.of("spec", spec.apply(group.storage().size())))));
-    var group = group(new Storage(size, null));
+                        Map.of("spec", spec.apply(other)))));
     return VolumeSizeInTemplate.isShown(group, renderer.render(group), renderer);
   }
 
