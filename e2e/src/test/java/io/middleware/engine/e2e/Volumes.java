@@ -39,7 +39,7 @@ public record Volumes(Shop shop) {
   }
 
   /** By name, what each volume claim requests and has. */
-  Map<String, String> sizes() {
+  public Map<String, String> sizes() {
     return claims().stream()
         .collect(
             Collectors.toMap(
