@@ -2,7 +2,6 @@ package io.middleware.engine.agent.redis;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.lettuce.core.RedisCommandExecutionException;
 import io.middleware.engine.agent.redis.ReplicationState.Link;
 import java.util.HashMap;
 import java.util.List;
@@ -38,7 +37,7 @@ public record OtherPods(RedisIdentity self, GroupPeers peers, RedisServers serve
 
   /**
    * Whether one that answers has data, or has been in a group with a primary. UNAVAILABLE when one
-   * answers with an error, as while it loads its data.
+   * is there and does not say, as while it loads its data.
    */
   public boolean haveData() {
     return present().stream().anyMatch(this::hasData);
@@ -50,14 +49,14 @@ public record OtherPods(RedisIdentity self, GroupPeers peers, RedisServers serve
       return isPod(peer, state)
           && (state.primary() || state.link() != Link.DOWN || !state.history().empty());
     } catch (StatusRuntimeException e) {
-      if (e.getCause() instanceof RedisCommandExecutionException) {
-        throw Status.UNAVAILABLE
-            .withDescription(
-                "it is not known yet whether the group has data: " + e.getStatus().getDescription())
-            .withCause(e)
-            .asRuntimeException();
+      if (RedisServers.isAbsent(e)) {
+        return false;
       }
-      return false;
+      throw Status.UNAVAILABLE
+          .withDescription(
+              "it is not known yet whether the group has data: " + e.getStatus().getDescription())
+          .withCause(e)
+          .asRuntimeException();
     }
   }
 

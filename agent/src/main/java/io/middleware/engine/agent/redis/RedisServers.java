@@ -18,6 +18,8 @@ import io.middleware.engine.agent.redis.ReplicationState.Address;
 import io.middleware.engine.agent.tls.CertificateFiles;
 import io.netty.channel.ConnectTimeoutException;
 import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
@@ -209,6 +211,16 @@ public final class RedisServers implements AutoCloseable {
   static boolean isRefused(Throwable e) {
     return Stream.iterate(e, Objects::nonNull, Throwable::getCause)
         .anyMatch(it -> it instanceof ConnectException && !(it instanceof ConnectTimeoutException));
+  }
+
+  /** Whether nobody was reached there. A connection that is lost later was to somebody. */
+  static boolean isAbsent(Throwable e) {
+    return Stream.iterate(e, Objects::nonNull, Throwable::getCause)
+        .anyMatch(
+            it ->
+                it instanceof ConnectException
+                    || it instanceof NoRouteToHostException
+                    || it instanceof UnknownHostException);
   }
 
   private StatefulRedisConnection<String, String> connect(

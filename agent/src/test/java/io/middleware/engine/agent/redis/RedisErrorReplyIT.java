@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -69,15 +72,44 @@ class RedisErrorReplyIT {
     group.redis(0).set("key", "value");
     group.redis(0).configSet("requirepass", "x");
     group.servers.at(group.peers.get(0).address()).disconnect();
-    var others =
-        new OtherPods(
-            RealGroup.identity("db-1"),
-            new RealGroup.Fixed(group.peers.subList(0, 2), group.expected),
-            group.servers);
     // Then
-    assertThatThrownBy(others::haveData)
+    assertThatThrownBy(others(group.peers.subList(0, 2))::haveData)
         .hasMessageContaining("UNAVAILABLE")
         .hasMessageContaining("NOAUTH");
+  }
+
+  @Test
+  void shouldNotTakeALostConnectionForAPodWithoutData() throws IOException {
+    // Given somebody who accepts connections and says nothing
+    try (var listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      Thread.startVirtualThread(() -> hangUp(listener));
+      var peers = List.of(new RedisPeer("db-0", "127.0.0.1", listener.getLocalPort()));
+      // Then
+      assertThatThrownBy(others(peers)::haveData).hasMessageContaining("UNAVAILABLE");
+    }
+  }
+
+  @Test
+  void shouldTakeAPodThatNobodyReachesForOneWithoutData() throws IOException {
+    var free = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+    free.close();
+    var peers = List.of(new RedisPeer("db-0", "127.0.0.1", free.getLocalPort()));
+    assertThat(others(peers).haveData()).isFalse();
+  }
+
+  private OtherPods others(List<RedisPeer> peers) {
+    return new OtherPods(
+        RealGroup.identity("db-1"), new RealGroup.Fixed(peers, group.expected), group.servers);
+  }
+
+  private static void hangUp(ServerSocket listener) {
+    try {
+      for (; ; ) {
+        listener.accept().close();
+      }
+    } catch (IOException closed) {
+      return; // with the test
+    }
   }
 
   /** Redis cannot replace a folder. */
