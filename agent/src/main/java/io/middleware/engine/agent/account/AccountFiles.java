@@ -1,5 +1,6 @@
 package io.middleware.engine.agent.account;
 
+import io.middleware.engine.agent.driver.OutdatedSecret;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -107,7 +108,7 @@ public record AccountFiles(Optional<Path> folder, Optional<Path> memory) {
    * @param accounts by parameter
    * @param digests by parameter
    */
-  public Optional<String> outdated(
+  public Optional<OutdatedSecret> outdated(
       Map<String, String> accounts, String salt, Map<String, String> digests) {
     var passwords = passwords();
     return Stream.concat(
@@ -115,20 +116,21 @@ public record AccountFiles(Optional<Path> folder, Optional<Path> memory) {
         .findFirst();
   }
 
-  private static Stream<String> outdated(
+  private static Stream<OutdatedSecret> outdated(
       Map<String, Password> passwords,
       Map<String, String> accounts,
       String salt,
       Map<String, String> digests) {
-    return digests.entrySet().stream()
-        .filter(
-            digest ->
-                Optional.ofNullable(accounts.get(digest.getKey()))
-                    .flatMap(account -> Optional.ofNullable(passwords.get(account)))
-                    .filter(password -> !password.digest(salt).equals(digest.getValue()))
-                    .isPresent())
-        .map(Map.Entry::getKey)
-        .sorted();
+    return new TreeMap<>(digests)
+        .entrySet().stream()
+            .flatMap(
+                digest ->
+                    Optional.ofNullable(accounts.get(digest.getKey()))
+                        .flatMap(account -> Optional.ofNullable(passwords.get(account)))
+                        .map(password -> password.digest(salt))
+                        .filter(found -> !found.equals(digest.getValue()))
+                        .map(found -> new OutdatedSecret(digest.getKey(), found))
+                        .stream());
   }
 
   /** Many write a line break at the end of a value by mistake. */

@@ -3,6 +3,7 @@ package io.middleware.engine.agent.account;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toMap;
 
+import io.middleware.engine.agent.driver.OutdatedSecret;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -115,18 +116,22 @@ public record AppAccounts(Optional<Path> folder, Optional<Path> memory) {
    *
    * @param digests by parameter
    */
-  Optional<String> outdated(String salt, Map<String, String> digests) {
+  Optional<OutdatedSecret> outdated(String salt, Map<String, String> digests) {
     var desired = desired();
-    return digests.entrySet().stream()
-        .filter(digest -> digest.getKey().startsWith(PREFIX))
-        .filter(
-            digest ->
-                Optional.ofNullable(desired.get(digest.getKey().substring(PREFIX.length())))
-                    .filter(account -> account.digest(salt).equals(digest.getValue()))
-                    .isEmpty())
-        .map(Map.Entry::getKey)
-        .sorted()
-        .findFirst();
+    return new TreeMap<>(digests)
+        .entrySet().stream()
+            .filter(digest -> digest.getKey().startsWith(PREFIX))
+            .map(
+                digest ->
+                    new OutdatedSecret(digest.getKey(), found(desired, digest.getKey(), salt)))
+            .filter(it -> !it.found().equals(digests.get(it.parameter())))
+            .findFirst();
+  }
+
+  private static String found(Map<String, AppAccount> desired, String parameter, String salt) {
+    return Optional.ofNullable(desired.get(parameter.substring(PREFIX.length())))
+        .map(account -> account.digest(salt))
+        .orElse("");
   }
 
   private Map<String, AppAccount> desired() {

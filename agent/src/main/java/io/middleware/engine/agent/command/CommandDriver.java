@@ -5,6 +5,7 @@ import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.driver.ActionOutput;
 import io.middleware.engine.agent.driver.ActionRequest;
 import io.middleware.engine.agent.driver.Driver;
+import io.middleware.engine.agent.driver.OutdatedSecret;
 import io.middleware.engine.agent.driver.ProgressSink;
 import io.middleware.engine.agent.replication.ReplicationRole;
 import io.middleware.engine.agent.replication.RoleClaim;
@@ -71,7 +72,7 @@ public record CommandDriver(Driver driver, Path folder, CommandPlace place) impl
   }
 
   @Override
-  public Optional<String> outdatedSecret(String salt, Map<String, String> digests) {
+  public Optional<OutdatedSecret> outdatedSecret(String salt, Map<String, String> digests) {
     return driver.outdatedSecret(salt, digests);
   }
 

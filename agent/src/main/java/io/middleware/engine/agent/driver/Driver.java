@@ -56,12 +56,12 @@ public interface Driver extends ReplicationQueries {
   }
 
   /**
-   * Which of the parameters that are Secrets has not reached the files of the pod yet. A reload
+   * Which of the parameters that are Secrets has another value in the files of the pod. A reload
    * waits for it.
    *
    * @param digests by parameter, as the protocol defines them
    */
-  default Optional<String> outdatedSecret(String salt, Map<String, String> digests) {
+  default Optional<OutdatedSecret> outdatedSecret(String salt, Map<String, String> digests) {
     return Optional.empty();
   }
 

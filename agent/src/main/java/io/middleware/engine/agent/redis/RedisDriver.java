@@ -7,6 +7,7 @@ import io.middleware.engine.agent.backup.BackupActions;
 import io.middleware.engine.agent.driver.ActionOutput;
 import io.middleware.engine.agent.driver.ActionRequest;
 import io.middleware.engine.agent.driver.Driver;
+import io.middleware.engine.agent.driver.OutdatedSecret;
 import io.middleware.engine.agent.driver.ProgressSink;
 import io.middleware.engine.agent.redis.RedisSwitchover.SwitchoverTimeouts;
 import io.middleware.engine.agent.replication.ReplicationRole;
@@ -110,7 +111,7 @@ public record RedisDriver(
   }
 
   @Override
-  public Optional<String> outdatedSecret(String salt, Map<String, String> digests) {
+  public Optional<OutdatedSecret> outdatedSecret(String salt, Map<String, String> digests) {
     return group.servers().accounts().outdated(RedisAccounts.ACCOUNTS, salt, digests);
   }
 

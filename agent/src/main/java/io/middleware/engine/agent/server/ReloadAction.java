@@ -3,6 +3,7 @@ package io.middleware.engine.agent.server;
 import static java.util.stream.Collectors.toMap;
 
 import io.middleware.engine.agent.driver.Driver;
+import io.middleware.engine.agent.driver.OutdatedSecret;
 import io.middleware.engine.agent.driver.ProgressSink;
 import io.middleware.engine.proto.tool.v1.ReloadRequest;
 import io.middleware.engine.proto.tool.v1.ReloadResponse;
@@ -14,8 +15,9 @@ import java.util.function.Function;
 
 /**
  * Puts parameters into force. Before, it waits until the files of the pod have the Secrets that the
- * engine means. A Secret that has changed since may never come, so the wait ends, and the engine
- * asks again.
+ * engine means. When they get another value than that, the Secret has changed meanwhile, and that
+ * of the engine may never come: the wait ends, and the engine asks again with what the Secret says
+ * then. It ends as well after a while without any change.
  */
 final class ReloadAction implements OperationRegistry.Action<ReloadResponse> {
   /** Between two looks at the files of the pod. */
@@ -38,9 +40,13 @@ final class ReloadAction implements OperationRegistry.Action<ReloadResponse> {
   public void prepare(ProgressSink progress) throws InterruptedException {
     var outdated = outdated();
     for (var look = 0L; look < looks && outdated.isPresent(); look++) {
-      progress.report("waiting for the changed " + outdated.get() + " in the pod's files", 0);
+      var before = outdated.get();
+      progress.report("waiting for the changed " + before.parameter() + " in the pod's files", 0);
       Thread.sleep(LOOK);
       outdated = outdated();
+      if (outdated.filter(now -> now.replaces(before)).isPresent()) {
+        return; // the Secret has changed again
+      }
     }
   }
 
@@ -49,12 +55,12 @@ final class ReloadAction implements OperationRegistry.Action<ReloadResponse> {
     var outdated = outdated();
     var done =
         outdated.isPresent()
-            ? Reloaded.newBuilder().addNotInForce(outdated.get()).build()
+            ? Reloaded.newBuilder().addNotInForce(outdated.get().parameter()).build()
             : reloaded(driver.reload(request.getParametersMap(), progress));
     return ReloadResponse.newBuilder().setDone(done).build();
   }
 
-  private Optional<String> outdated() {
+  private Optional<OutdatedSecret> outdated() {
     return driver.outdatedSecret(request.getSalt(), request.getDigestsMap());
   }
 

@@ -27,7 +27,10 @@ class OutdatedPasswordTest {
     Files.writeString(folder.resolve("accounts/app"), "earlier");
     var files = new AccountFiles(Optional.of(folder));
     // When Then
-    assertThat(files.outdated(ACCOUNTS, "pepper", DIGESTS)).contains("password");
+    var before = files.outdated(ACCOUNTS, "pepper", DIGESTS).orElseThrow();
+    assertThat(before.parameter()).isEqualTo("password");
+    Files.writeString(folder.resolve("accounts/app"), "another");
+    assertThat(files.outdated(ACCOUNTS, "pepper", DIGESTS).orElseThrow().replaces(before)).isTrue();
     Files.writeString(folder.resolve("accounts/app"), "s3cret\n");
     assertThat(files.outdated(ACCOUNTS, "pepper", DIGESTS)).isEmpty();
     assertThat(files.outdated(ACCOUNTS, "pepper", Map.of("unknown", "x", "other-password", "y")))

@@ -3,6 +3,7 @@ package io.middleware.engine.agent.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.agent.driver.Driver;
+import io.middleware.engine.agent.driver.OutdatedSecret;
 import io.middleware.engine.agent.driver.ProgressSink;
 import io.middleware.engine.agent.replication.ReplicationRole;
 import io.middleware.engine.proto.tool.v1.ReloadRequest;
@@ -10,6 +11,8 @@ import io.middleware.engine.proto.tool.v1.Reloaded;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -45,10 +48,11 @@ class ReloadTest {
     var driver =
         new Reloading(DESIRED) {
           @Override
-          public Optional<String> outdatedSecret(String salt, Map<String, String> digests) {
+          public Optional<OutdatedSecret> outdatedSecret(String salt, Map<String, String> digests) {
             assertThat(salt).isEqualTo("pepper");
             assertThat(digests).containsOnly(Map.entry("password", "d1"));
-            return Optional.of("password").filter(it -> looks.incrementAndGet() < 2);
+            return Optional.of(new OutdatedSecret("password", "d0"))
+                .filter(it -> looks.incrementAndGet() < 2);
           }
 
           @Override
@@ -70,9 +74,9 @@ class ReloadTest {
     var driver =
         new Reloading(DESIRED) {
           @Override
-          public Optional<String> outdatedSecret(String salt, Map<String, String> digests) {
+          public Optional<OutdatedSecret> outdatedSecret(String salt, Map<String, String> digests) {
             waits.countDown();
-            return Optional.of("password");
+            return Optional.of(new OutdatedSecret("password", "d0"));
           }
 
           @Override
@@ -97,8 +101,8 @@ class ReloadTest {
     var driver =
         new Reloading(DESIRED) {
           @Override
-          public Optional<String> outdatedSecret(String salt, Map<String, String> digests) {
-            return Optional.of("password");
+          public Optional<OutdatedSecret> outdatedSecret(String salt, Map<String, String> digests) {
+            return Optional.of(new OutdatedSecret("password", "d0"));
           }
         };
     // When
@@ -108,6 +112,48 @@ class ReloadTest {
     // Then
     assertThat(reloaded.getNotInForceList()).containsExactly("password");
     assertThat(reloaded.getChecksum()).isNotEqualTo(ParameterChecksum.of(DESIRED));
+  }
+
+  @Test
+  void shouldEndTheWaitWhenTheSecretHasChangedAgain() throws InterruptedException {
+    // Given: the value that is meant is overwritten before it has come
+    var files = new ArrayDeque<>(List.of("first", "first", "third"));
+    var driver =
+        new Reloading(DESIRED) {
+          @Override
+          public Optional<OutdatedSecret> outdatedSecret(String salt, Map<String, String> digests) {
+            var found = files.size() > 1 ? files.remove() : files.element();
+            return Optional.of(new OutdatedSecret("password", found));
+          }
+        };
+    var action = new ReloadAction(driver, ReloadRequest.getDefaultInstance(), Duration.ofDays(1));
+    // When
+    action.prepare((message, percent) -> {});
+    // Then
+    assertThat(files).containsExactly("third");
+    assertThat(action.run((message, percent) -> {}).getDone().getNotInForceList())
+        .containsExactly("password");
+  }
+
+  @Test
+  void shouldWaitOnWhenOneOfTwoSecretsHasCome() throws InterruptedException {
+    // Given
+    var outdated =
+        new ArrayDeque<>(
+            List.of(new OutdatedSecret("app", "first"), new OutdatedSecret("engine", "second")));
+    var driver =
+        new Reloading(DESIRED) {
+          @Override
+          public Optional<OutdatedSecret> outdatedSecret(String salt, Map<String, String> digests) {
+            return Optional.ofNullable(outdated.poll());
+          }
+        };
+    var action = new ReloadAction(driver, ReloadRequest.getDefaultInstance(), Duration.ofDays(1));
+    // When
+    action.prepare((message, percent) -> {});
+    // Then
+    assertThat(outdated).isEmpty();
+    assertThat(action.run((message, percent) -> {}).getDone().getNotInForceList()).isEmpty();
   }
 
   private static Reloaded reload(Map<String, String> inForce) throws Exception {

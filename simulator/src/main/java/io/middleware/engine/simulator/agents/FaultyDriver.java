@@ -5,6 +5,7 @@ import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.driver.ActionOutput;
 import io.middleware.engine.agent.driver.ActionRequest;
 import io.middleware.engine.agent.driver.Driver;
+import io.middleware.engine.agent.driver.OutdatedSecret;
 import io.middleware.engine.agent.driver.ProgressSink;
 import io.middleware.engine.agent.replication.ReplicationRole;
 import io.middleware.engine.agent.replication.RoleClaim;
@@ -69,7 +70,7 @@ record FaultyDriver(Driver correct, Supplier<AgentFault> fault, Duration delay, 
   }
 
   @Override
-  public Optional<String> outdatedSecret(String salt, Map<String, String> digests) {
+  public Optional<OutdatedSecret> outdatedSecret(String salt, Map<String, String> digests) {
     return correct.outdatedSecret(salt, digests);
   }
 
