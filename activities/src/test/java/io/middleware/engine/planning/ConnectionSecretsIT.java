@@ -42,6 +42,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The Secrets by which applications connect to an App with a password. */
 @ExtendWith(ApiServer.class)
@@ -197,15 +199,59 @@ class ConnectionSecretsIT {
     // Given
     var app = cluster.createApp(yaml -> with(yaml, "{generate: 24}"));
     deploy(app);
-    cluster
-        .named(Secret.class, NAME)
-        .edit(it -> new SecretBuilder(it).addToData("password", encoded("by hand")).build());
+    edit(NAME, "by hand");
     // When Then
-    assertThatThrownBy(() -> deploy(app, ChangeType.REAPPLY))
+    assertThatThrownBy(() -> deploy(app, ChangeType.CONFIG))
         .hasMessageContaining("conflict with")
         .hasMessageContaining(NAME)
         .hasMessageNotContaining(encoded("by hand"));
     assertThat(texts(connection().orElseThrow())).containsEntry("password", "by hand");
+    // and when somebody asks for it
+    deploy(app, ChangeType.REAPPLY);
+    assertThat(texts(connection().orElseThrow()))
+        .containsEntry(
+            "password", text(cluster.named(Secret.class, "cache-db-generated").get(), "password"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldMakeOneAgainAfterARotation(boolean deleted) {
+    // Given
+    var app = cluster.createApp(yaml -> with(yaml, "{generate: 24}"));
+    deploy(app);
+    awaitNextSecond();
+    edit("cache-db-generated", "rotated");
+    if (deleted) {
+      cluster.named(Secret.class, NAME).delete();
+    } else {
+      edit(NAME, "by hand");
+    }
+    // When
+    deploy(app, ChangeType.REAPPLY);
+    // Then
+    assertThat(texts(connection().orElseThrow()))
+        .containsEntry("password", "rotated")
+        .hasEntrySatisfying("uri", it -> assertThat(it).startsWith("redis://app:rotated@"));
+  }
+
+  @Test
+  void shouldKeepWhatClientsReadUntilPodsHaveAChangedPassword() {
+    // Given
+    var app = cluster.createApp(yaml -> with(yaml, "{generate: 24}"));
+    deploy(app);
+    var before = connection().orElseThrow();
+    awaitNextSecond();
+    edit("cache-db-generated", "not in the pods yet");
+    // When
+    deploy(app, ChangeType.REAPPLY);
+    // Then
+    assertThat(connection().orElseThrow().getData()).isEqualTo(before.getData());
+  }
+
+  private void edit(String name, String password) {
+    cluster
+        .named(Secret.class, name)
+        .edit(it -> new SecretBuilder(it).addToData("password", encoded(password)).build());
   }
 
   @Test

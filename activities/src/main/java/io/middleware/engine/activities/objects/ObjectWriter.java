@@ -55,7 +55,8 @@ public final class ObjectWriter {
     var item =
         new InventoryItem(rendered.kind().apiVersion(), rendered.kind().kind(), rendered.name());
     if (!seen.isReadable()) {
-      return Faults.attempt("apply " + name, () -> applied(app, object(app, owner, rendered)));
+      var object = object(app, owner, rendered);
+      return Faults.attempt("apply " + name, () -> applied(app, object, seen.takesOver()));
     }
     return new OntoObserved<>(name, seen.object(), () -> read(app, item), seen.fence())
         .write(
@@ -66,10 +67,8 @@ public final class ObjectWriter {
               now.flatMap(found -> SecretKeys.adopting(object, found))
                   .map(keys -> applied(app, keys))
                   .ifPresent(adopted -> OntoObserved.require(object, Optional.of(adopted)));
-              return applied(
-                  app,
-                  object,
-                  now.filter(found -> ObjectOwnership.isBroughtBack(owner, found)).isPresent());
+              var broughtBack = now.filter(it -> ObjectOwnership.isBroughtBack(owner, it));
+              return applied(app, object, seen.takesOver() || broughtBack.isPresent());
             });
   }
 

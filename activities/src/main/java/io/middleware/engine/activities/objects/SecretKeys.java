@@ -43,6 +43,11 @@ final class SecretKeys {
     return Optional.of(adopting);
   }
 
+  /** Whether the engine has written it, and nobody has since. */
+  static boolean isOwn(GenericKubernetesResource now, String key) {
+    return isOurs(now, DATA, key);
+  }
+
   private static boolean isOurs(GenericKubernetesResource now, String field, Object key) {
     return now.getMetadata().getManagedFields().stream()
         .filter(entry -> EngineObjects.MANAGER.equals(entry.getManager()))

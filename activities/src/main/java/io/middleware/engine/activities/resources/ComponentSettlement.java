@@ -47,7 +47,7 @@ record ComponentSettlement(
     }
     recordVolumes(task);
     SurplusObjects.writtenBy(task, engine)
-        .forEach(group -> publish(task, group, connections::ofTask));
+        .forEach(group -> publish(task, group, connections.ofTask(task)));
     surplus.prune(task);
     components.end(task);
     if (task.type() == ChangeType.REAPPLY) {

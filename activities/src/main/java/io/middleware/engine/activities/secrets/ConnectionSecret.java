@@ -11,6 +11,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +55,11 @@ public record ConnectionSecret(RenderedObject rendered, SecretReference password
     Map<String, Object> tree = new LinkedHashMap<>(rendered.tree());
     tree.put("data", data);
     return new RenderedObject(rendered.kind(), rendered.name(), tree);
+  }
+
+  /** Of the Secret as it is written. */
+  static Set<String> keys(RenderedObject secret) {
+    return map(secret.tree().get("data")).keySet();
   }
 
   private static String filled(String form, Map<String, String> texts) {

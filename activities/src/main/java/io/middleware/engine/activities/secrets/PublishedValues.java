@@ -13,4 +13,12 @@ public interface PublishedValues {
    * @return empty when it is not known whether servers accept it: what is published stays
    */
   Optional<SecretText> of(App app, SecretReference from);
+
+  /**
+   * Whether Secrets that somebody has deleted or edited are written again, also with a value of
+   * which that is not known: there is nothing that stays published.
+   */
+  default boolean replaceEdited() {
+    return false;
+  }
 }
