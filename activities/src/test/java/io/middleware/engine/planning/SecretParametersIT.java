@@ -3,6 +3,7 @@ package io.middleware.engine.planning;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -13,6 +14,7 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.middleware.engine.activities.apiserver.LocalEngine;
 import io.middleware.engine.activities.resources.LocalWriters;
+import io.middleware.engine.activities.secrets.KubernetesSecretActivities;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
@@ -21,11 +23,18 @@ import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.cluster.apiserver.ApiServer;
 import io.middleware.engine.cluster.apiserver.LocalNamespace;
+import io.middleware.engine.cluster.secrets.AppSecrets;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.PlanAnswer;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
 import io.middleware.engine.workflows.port.PlanAnswer.Rejected;
 import io.middleware.engine.workflows.port.PlanRequest;
+import io.middleware.engine.workflows.port.SecretActivities.LookedUpApp;
+import io.middleware.engine.workflows.port.SecretActivities.LookedUpSecret;
+import io.middleware.engine.workflows.port.SecretActivities.SecretLook;
+import io.middleware.engine.workflows.port.SecretActivities.SecretState;
+import io.middleware.engine.workflows.port.SecretActivities.SecretsSeen;
+import io.middleware.engine.workflows.port.SecretActivities.SeenSecret;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -249,6 +258,46 @@ class SecretParametersIT {
     assertThat(rendered().get("version")).isNotEqualTo(before);
     assertThat(descriptions(plan(edit()))).isEmpty();
     assertThat(everythingElse()).doesNotContain("s3cret");
+  }
+
+  @Test
+  void shouldSayWhichSecretsAreThereWithoutAnyValue() {
+    // Given
+    create("users", Map.of("app", "s3cret-of-app", "empty", ""));
+    deploy(cluster.createApp(yaml -> with(yaml, NAMED)));
+    // When
+    var seen =
+        look(
+                app(Optional.of("nobody"), "users app"),
+                app(Optional.empty(), "users app", "users app,admin", "users empty", "none app"))
+            .secrets();
+    // Then: that an account may not read is not believed at once
+    var full = "Secret %s/".formatted(cluster.namespace());
+    assertThat(seen)
+        .extracting(SeenSecret::state, SeenSecret::text)
+        .containsExactly(
+            tuple(SecretState.FOUND, rendered().get("version")),
+            tuple(SecretState.MISSING, full + "users has no key admin: add it"),
+            tuple(
+                SecretState.MISSING,
+                full + "users has an empty value under key empty: give it one"),
+            tuple(
+                SecretState.MISSING,
+                full + "none does not exist: create it with a value under key app"));
+  }
+
+  private SecretsSeen look(LookedUpApp... apps) {
+    return new KubernetesSecretActivities(new AppSecrets(engine.writers))
+        .look(new SecretLook("", "middleware-system", List.of(apps)));
+  }
+
+  private LookedUpApp app(Optional<String> account, String... secrets) {
+    var all =
+        Stream.of(secrets)
+            .map(it -> it.split(" "))
+            .map(it -> new LookedUpSecret(it[0], List.of(it[1].split(","))))
+            .toList();
+    return new LookedUpApp(cluster.namespace(), "cache", account, all);
   }
 
   private App deploy(App app) {

@@ -22,6 +22,7 @@ import io.middleware.engine.activities.resources.StepApps;
 import io.middleware.engine.activities.rollout.KubernetesConfigurationActivities;
 import io.middleware.engine.activities.rollout.KubernetesPodActivities;
 import io.middleware.engine.activities.rollout.TaskPodProgress;
+import io.middleware.engine.activities.secrets.KubernetesSecretActivities;
 import io.middleware.engine.activities.volumes.KubernetesVolumeActivities;
 import io.middleware.engine.activities.volumes.VolumeClaims;
 import io.middleware.engine.api.json.LenientObjects;
@@ -207,6 +208,7 @@ final class ActivityAssembly implements AutoCloseable {
         buildConfiguration(steps),
         new KubernetesVolumeActivities(client, writers, gate, view, waiter, desiredGroups),
         checks,
+        new KubernetesSecretActivities(new AppSecrets(writers)),
         buildBackups());
   }
 
@@ -271,12 +273,10 @@ final class ActivityAssembly implements AutoCloseable {
     return checks;
   }
 
-  /** What says the time. */
   TemporalClock clock() {
     return clock;
   }
 
-  /** What the activities must not show. */
   SensitiveValues secrets() {
     return secrets;
   }

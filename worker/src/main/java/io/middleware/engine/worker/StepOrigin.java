@@ -7,6 +7,7 @@ import io.middleware.engine.workflows.backup.BackupRemovalWorkflow;
 import io.middleware.engine.workflows.port.BackupRef;
 import io.middleware.engine.workflows.port.BackupStep;
 import io.middleware.engine.workflows.port.ChangeStep;
+import io.middleware.engine.workflows.port.SecretActivities.SecretLook;
 import io.middleware.engine.workflows.testing.port.TestRef;
 import io.middleware.engine.workflows.testing.port.TestWork;
 import io.temporal.activity.ActivityExecutionContext;
@@ -21,9 +22,10 @@ import java.util.stream.Stream;
  * workflow; only that run asks for it, or, unless it is a step of the App's own, a workflow whose
  * id is below that of the App. A step of a backup is likewise asked for by the run that it names,
  * whose id is that of the Backup or of the App's schedule. The work of a test is asked for by the
- * run that it names, whose id is below those of the tests of the namespace. Whoever may start
- * workflows in the engine's namespace can choose such an id: this keeps mistakes out, and the
- * rights on the namespace keep people out.
+ * run that it names, whose id is below those of the tests of the namespace. Secrets are looked up
+ * for the one workflow that does nothing else. Whoever may start workflows in the engine's
+ * namespace can choose such an id: this keeps mistakes out, and the rights on the namespace keep
+ * people out.
  */
 final class StepOrigin extends WorkerInterceptorBase {
   private final String cluster;
@@ -72,8 +74,14 @@ final class StepOrigin extends WorkerInterceptorBase {
         case ChangeStep step -> isOwn(step);
         case BackupStep step -> isOwn(step.backup());
         case TestWork work -> isOwn(work.test());
+        case SecretLook look -> isOwn(look);
         case null, default -> false;
       };
+    }
+
+    private boolean isOwn(SecretLook look) {
+      return look.cluster().equals(cluster)
+          && info.getWorkflowId().equals(WorkflowIds.secrets(cluster, look.system()));
     }
 
     private boolean isOwn(BackupRef backup) {

@@ -11,6 +11,7 @@ import io.middleware.engine.workflows.component.ComponentChangeWorkflowImpl;
 import io.middleware.engine.workflows.component.GroupChangeWorkflowImpl;
 import io.middleware.engine.workflows.port.HeartbeatContract;
 import io.middleware.engine.workflows.port.TaskQueues;
+import io.middleware.engine.workflows.secrets.SecretLookWorkflowImpl;
 import io.middleware.engine.workflows.testing.IntegrationTestWorkflowImpl;
 import io.middleware.engine.workflows.testing.LoadTestWorkflowImpl;
 import io.temporal.client.WorkflowClient;
@@ -87,7 +88,8 @@ final class TemporalWorkers {
         GroupChangeWorkflowImpl.class,
         OperationWorkflowImpl.class,
         BackupWorkflowImpl.class,
-        BackupRemovalWorkflowImpl.class);
+        BackupRemovalWorkflowImpl.class,
+        SecretLookWorkflowImpl.class);
     engine.registerActivitiesImplementations(activities.all());
     for (var plans : List.of(TaskQueues.plans(cluster), TaskQueues.newApps(cluster))) {
       factory

@@ -9,6 +9,7 @@ import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.workflows.port.BackupRef;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.OperationRef;
+import io.middleware.engine.workflows.port.SecretActivities.SecretLook;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.middleware.engine.workflows.testing.port.TestRef;
 import io.temporal.activity.ActivityInterface;
@@ -149,6 +150,16 @@ class StepOriginIT {
     assertRefused("west/load/shop/benchmark", "test", "", "Test");
   }
 
+  @Test
+  void shouldLookSecretsUpForOneWorkflowOnly() {
+    // When
+    assertRefused("secrets/other-system", "secrets", "Secrets");
+    assertRefused("app/shop/cache", "secrets", "Secrets");
+    ask("secrets/middleware-system", "secrets", "");
+    // Then
+    assertThat(steps.taken).containsExactly("secrets");
+  }
+
   private void assertRefused(String workflow, String step, String type) {
     assertRefused(workflow, step, ENDED_RUN, type);
   }
@@ -191,6 +202,8 @@ class StepOriginIT {
 
     void test(TestRef test);
 
+    void secrets(SecretLook look);
+
     void unknown(String word);
   }
 
@@ -222,6 +235,7 @@ class StepOriginIT {
         case "unknown" -> steps.unknown("anything");
         case "backup" -> steps.backup(backup(named, false));
         case "test" -> steps.test(test(named));
+        case "secrets" -> steps.secrets(new SecretLook("", "middleware-system", List.of()));
         case "scheduled backup" -> steps.backup(backup(named, true));
         default ->
             Workflow.newLocalActivityStub(
@@ -251,6 +265,11 @@ class StepOriginIT {
     @Override
     public void task(TaskRef task) {
       taken.add("task");
+    }
+
+    @Override
+    public void secrets(SecretLook look) {
+      taken.add("secrets");
     }
 
     @Override

@@ -88,6 +88,7 @@ class ArchitectureTest extends ModuleArchitecture {
             "workflows.component",
             "workflows.port",
             "workflows.request",
+            "workflows.secrets",
             "workflows.temporal",
             "workflows.testing",
             "workflows.testing.port");

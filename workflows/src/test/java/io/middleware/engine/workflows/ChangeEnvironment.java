@@ -17,6 +17,7 @@ import io.middleware.engine.workflows.request.ChangeRequest;
 import io.middleware.engine.workflows.request.ChangeTarget;
 import io.middleware.engine.workflows.request.OperationRequest;
 import io.middleware.engine.workflows.request.RetryRequest;
+import io.middleware.engine.workflows.secrets.SecretLookWorkflowImpl;
 import io.temporal.activity.Activity;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.enums.v1.IndexedValueType;
@@ -35,6 +36,7 @@ import io.temporal.worker.WorkerOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
@@ -101,8 +103,10 @@ public final class ChangeEnvironment implements AutoCloseable, AfterEachCallback
         GroupChangeWorkflowImpl.class,
         BackupWorkflowImpl.class,
         BackupRemovalWorkflowImpl.class,
+        SecretLookWorkflowImpl.class,
         OperationWorkflowImpl.class);
-    worker.registerActivitiesImplementations(served, new FakeChecks(served), backups);
+    worker.registerActivitiesImplementations(
+        served, new FakeChecks(served), backups, new FakeSecrets());
     temporal.newWorker(TaskQueues.plans(name), options).registerActivitiesImplementations(served);
     temporal.newWorker(TaskQueues.newApps(name), options).registerActivitiesImplementations(served);
     temporal.newWorker(TaskQueues.orders(name), options).registerActivitiesImplementations(served);
@@ -234,7 +238,8 @@ public final class ChangeEnvironment implements AutoCloseable, AfterEachCallback
   /** The same of another workflow than the App's. */
   public String result(String id) {
     try {
-      return client().newUntypedWorkflowStub(id).getResult(4, TimeUnit.MINUTES, String.class);
+      var run = client().newUntypedWorkflowStub(id);
+      return Objects.toString(run.getResult(4, TimeUnit.MINUTES, Object.class), null);
     } catch (TimeoutException e) {
       throw new AssertionError("the run does not end: " + cluster.lastReport(), e);
     } catch (WorkflowFailedException e) {

@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.secrets;
 
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.GeneratedSecrets;
 import io.middleware.engine.planning.app.SecretParameters;
 import java.security.SecureRandom;
 
@@ -18,7 +19,7 @@ public record GeneratedValues(App app, String component) {
   /** A value of the length that the App asks for. */
   public String make(String key) {
     var spec = app.specToDeploy();
-    var name = SecretParameters.generatedName(app.getMetadata().getName(), component);
+    var name = GeneratedSecrets.ofParameters(app.getMetadata().getName(), component);
     return random(
         new SecretParameters(app.getMetadata().getName(), spec, wanted -> "")
             .generated()

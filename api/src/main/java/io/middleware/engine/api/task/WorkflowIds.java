@@ -7,7 +7,8 @@ public final class WorkflowIds {
   private static final String OPERATION = "op";
 
   /** With which the ids begin in a cluster without a name. */
-  private static final Set<String> KINDS = Set.of("app", "backup", OPERATION, "test", "load");
+  private static final Set<String> KINDS =
+      Set.of("app", "backup", OPERATION, "test", "load", "secrets");
 
   private WorkflowIds() {}
 
@@ -50,6 +51,15 @@ public final class WorkflowIds {
   /** {@code op/<namespace>/<name>}, one per Operation that is not exclusive. */
   public static String operation(String cluster, String namespace, String name) {
     return below(cluster, OPERATION + "/" + namespace + "/" + name);
+  }
+
+  /**
+   * {@code secrets/<namespace of the engine>}, one per engine.
+   *
+   * @param system the namespace of the engine, as several may share a Temporal namespace
+   */
+  public static String secrets(String cluster, String system) {
+    return below(cluster, "secrets/" + system);
   }
 
   /** Whether it is the id of the workflow of an Operation that is not exclusive. */

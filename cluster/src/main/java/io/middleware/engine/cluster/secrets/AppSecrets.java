@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The Secrets of an App's parameters. They are read and written as the App's service account: an
@@ -41,16 +42,17 @@ public final class AppSecrets {
   }
 
   /**
-   * Whether there is a value, and which one.
+   * Whether there is a value under each of these keys, at least one, and which.
    *
    * @throws KubernetesClientException when the account may not read it, or nobody answers
    */
-  public SecretContent content(App app, String name, String key) {
+  public SecretContent content(App app, String name, String... keys) {
     var found = Optional.ofNullable(secret(app, name).get());
-    return found
-        .filter(secret -> hasValue(secret, key))
-        .<SecretContent>map(secret -> new Found(version(secret)))
-        .orElseGet(() -> new Missing(problem(app, name, key, found)));
+    return Stream.of(keys)
+        .filter(key -> found.filter(secret -> hasValue(secret, key)).isEmpty())
+        .findFirst()
+        .<SecretContent>map(key -> new Missing(problem(app, name, key, found)))
+        .orElseGet(() -> new Found(version(found.orElseThrow())));
   }
 
   /**

@@ -2,6 +2,7 @@ package io.middleware.engine.planning.app;
 
 import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.ComponentTemplate;
+import io.middleware.engine.api.GeneratedSecrets;
 import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.render.GroupAccount;
 import io.middleware.engine.render.SecretReference;
@@ -30,11 +31,6 @@ public record SecretParameters(String app, AppSpec asked, Function<WantedSecret,
    */
   public record WantedSecret(
       String field, String component, String name, String key, OptionalInt length) {}
-
-  /** The name of the Secret with the values that were made for a component. */
-  public static String generatedName(String app, String component) {
-    return "%s-%s-generated".formatted(app, component);
-  }
 
   /** The spec with the versions of all its Secrets, and its accounts among the values. */
   public AppSpec spec() {
@@ -134,8 +130,8 @@ public record SecretParameters(String app, AppSpec asked, Function<WantedSecret,
   /** Another account must not change the version of the parameters, which may need a restart. */
   private String secretOf(String parameter, String component) {
     return GroupAccount.isOne(parameter)
-        ? "%s-%s-accounts".formatted(app, component)
-        : generatedName(app, component);
+        ? GeneratedSecrets.ofAccounts(app, component)
+        : GeneratedSecrets.ofParameters(app, component);
   }
 
   private Stream<WantedSecret> generated(Map<String, Object> values, Place place) {

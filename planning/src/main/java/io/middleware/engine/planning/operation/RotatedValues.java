@@ -1,11 +1,11 @@
 package io.middleware.engine.planning.operation;
 
 import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.GeneratedSecrets;
 import io.middleware.engine.api.plugin.Parameter;
 import io.middleware.engine.api.plugin.PluginSpec;
 import io.middleware.engine.planning.app.ComponentSpecs;
 import io.middleware.engine.planning.app.PluginCatalog;
-import io.middleware.engine.planning.app.SecretParameters;
 import io.middleware.engine.render.SecretReference;
 import java.util.Collection;
 import java.util.List;
@@ -92,7 +92,7 @@ public record RotatedValues(ComponentSpec component, List<Use> uses) {
   }
 
   private String generated(String name) {
-    return SecretParameters.generatedName(component.app(), name);
+    return GeneratedSecrets.ofParameters(component.app(), name);
   }
 
   /** The keys of values that the engine makes. */

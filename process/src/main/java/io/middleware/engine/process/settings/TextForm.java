@@ -10,7 +10,7 @@ public enum TextForm {
       "(?=.{1,63}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?"),
   OPTIONAL_CLUSTER(
       "a name (at most 63 lower-case letters, digits and '-'; not app, backup, op, test or load), or empty",
-      "(?!(?:app|backup|op|test|load)$)(?:(?=.{1,63}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)?"),
+      "(?!(?:app|backup|op|test|load|secrets)$)(?:(?=.{1,63}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)?"),
   OPTIONAL_NAME(
       "a Kubernetes object name (at most 253 lower-case letters, digits, '-' and '.'), or empty",
       "(?:(?=.{1,253}$)[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?)?"),

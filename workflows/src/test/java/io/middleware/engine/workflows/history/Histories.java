@@ -23,7 +23,8 @@ public final class Histories {
           "backup", "backup/shop/now",
           "removal", "backup/shop/now/removal",
           "test", "test/shop/upgrade",
-          "load", "load/shop/benchmark");
+          "load", "load/shop/benchmark",
+          "secrets", "secrets/middleware-system");
 
   private Histories() {}
 

@@ -10,8 +10,12 @@ import io.middleware.engine.workflows.ChangeEnvironment;
 import io.middleware.engine.workflows.Plans;
 import io.middleware.engine.workflows.backup.FakeBackups;
 import io.middleware.engine.workflows.port.OperationRef;
+import io.middleware.engine.workflows.port.SecretActivities.LookedUpApp;
+import io.middleware.engine.workflows.port.SecretActivities.LookedUpSecret;
+import io.middleware.engine.workflows.port.SecretActivities.SecretLook;
 import io.middleware.engine.workflows.request.BackupRequest;
 import io.middleware.engine.workflows.request.OperationRequest;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -42,7 +46,8 @@ final class OperationScenarios {
           "backup", OperationScenarios::backUp,
           "backup-failed", OperationScenarios::failedBackup,
           "backup-refused", OperationScenarios::refusedBackup,
-          "removal", env -> env.start(id("removal"), "BackupRemovalWorkflow", backup()));
+          "removal", env -> env.start(id("removal"), "BackupRemovalWorkflow", backup()),
+          "secrets", env -> env.start(id("secrets"), "SecretLookWorkflow", secrets()));
 
   private OperationScenarios() {}
 
@@ -124,5 +129,11 @@ final class OperationScenarios {
 
   private static String id(String name) {
     return Histories.workflowId(name);
+  }
+
+  private static SecretLook secrets() {
+    var users = new LookedUpSecret("users", List.of("app"));
+    var app = new LookedUpApp("shop", "cache", Optional.of("deployer"), List.of(users));
+    return new SecretLook("", "middleware-system", List.of(app));
   }
 }

@@ -15,6 +15,7 @@ import io.middleware.engine.workflows.component.ComponentChangeWorkflowImpl;
 import io.middleware.engine.workflows.component.GroupChangeWorkflow;
 import io.middleware.engine.workflows.component.GroupChangeWorkflowImpl;
 import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.secrets.SecretLookWorkflowImpl;
 import io.middleware.engine.workflows.testing.IntegrationTestWorkflowImpl;
 import io.middleware.engine.workflows.testing.LoadTestWorkflowImpl;
 import io.temporal.client.WorkflowClientOptions;
@@ -165,6 +166,7 @@ public class ReplayIT {
           "removal.json",
           "retried.json",
           "retried-later.json",
+          "secrets.json",
           "succeeded.json",
           "succeeded-component.json",
           "succeeded-group.json",
@@ -251,6 +253,7 @@ public class ReplayIT {
           OperationWorkflowImpl.class,
           BackupWorkflowImpl.class,
           BackupRemovalWorkflowImpl.class,
+          SecretLookWorkflowImpl.class,
           IntegrationTestWorkflowImpl.class,
           LoadTestWorkflowImpl.class,
           group);
