@@ -32,7 +32,8 @@ public record ComponentTemplate(
             "Configuration parameters for all groups, each a string, an integer, a "
                 + "boolean, or for a parameter of type secret {secretRef: {name: users, key: "
                 + "password}} or {generate: 32}, its length; for example {maxmemory: 1gb}. They "
-                + "are checked against the plugin. Default: the plugin's.")
+                + "are checked against the plugin. A Secret that changes is followed. Default: the "
+                + "plugin's.")
         @Size(max = 256)
         @UntypedContent(UntypedContent.Form.VALUES)
         Map<String, Object> values,

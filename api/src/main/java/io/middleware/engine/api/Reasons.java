@@ -102,6 +102,8 @@ public final class Reasons {
   public static final String PLUGIN_MISSING = "PluginMissing";
   public static final String BACKUP_STORE_MISSING = "BackupStoreMissing";
   public static final String BACKUP_MISSING = "BackupMissing";
+  public static final String SECRET_MISSING = "SecretMissing";
+  public static final String SECRET_FORBIDDEN = "SecretForbidden";
   public static final String DEPENDENCIES_EXIST = "DependenciesExist";
 
   // Services for applications that may lead to a wrong pod

@@ -19,6 +19,9 @@ import io.middleware.engine.watcher.cache.ObservedPlugins;
 import io.middleware.engine.watcher.cache.OptionalKinds;
 import io.middleware.engine.watcher.cache.ServedNamespaces;
 import io.middleware.engine.watcher.health.HealthProblem;
+import io.middleware.engine.watcher.secrets.SecretLooks;
+import io.middleware.engine.workflows.port.SecretActivities.SecretState;
+import io.middleware.engine.workflows.port.SecretActivities.SeenSecret;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,7 +31,10 @@ import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What Apps use, and others may delete: Plugins, BackupStores, and Backups to restore from. */
+/**
+ * What Apps use, and others may delete: Plugins, BackupStores, Backups to restore from, and
+ * Secrets.
+ */
 final class ObservedDependencies {
   private static final GroupVersionKind BACKUP_STORE = GroupVersionKind.gvkFor(BackupStore.class);
 
@@ -38,20 +44,24 @@ final class ObservedDependencies {
   private final ServedNamespaces served;
   private final OptionalKinds optional;
   private final BiPredicate<String, String> backups;
+  private final SecretLooks secrets;
 
   /**
    * @param optional whether BackupStores are read
    * @param backups whether there is a Backup of this namespace and name
+   * @param secrets looks whether they exist
    */
   ObservedDependencies(
       ObservedPlugins plugins,
       ServedNamespaces served,
       OptionalKinds optional,
-      BiPredicate<String, String> backups) {
+      BiPredicate<String, String> backups,
+      SecretLooks secrets) {
     this.plugins = plugins;
     this.served = served;
     this.optional = optional;
     this.backups = backups;
+    this.secrets = secrets;
   }
 
   /** The event sources of BackupStores. They trigger reconciliation of the Apps that name them. */
@@ -96,6 +106,7 @@ final class ObservedDependencies {
 
   /** What the App is deployed with, or is being filled from, and is not there. */
   List<HealthProblem> missing(App app, List<Component> components) {
+    var secretsMissing = secrets.observe(app, components);
     if (app.isMarkedForDeletion() || components.isEmpty()) {
       return List.of();
     }
@@ -124,7 +135,8 @@ final class ObservedDependencies {
                             Reasons.BACKUP_MISSING,
                             "Backup %s does not exist: component %s is being filled from it, and may begin empty; delete the App, and create it again from another Backup",
                             spec.restoreFrom().backup(),
-                            spec.component())))
+                            spec.component())),
+            secretsMissing.stream().map(ObservedDependencies::missing))
         .flatMap(found -> found)
         .toList();
   }
@@ -133,6 +145,13 @@ final class ObservedDependencies {
   private boolean hasStore(String namespace, String name) {
     var known = stores.get(served.scope(namespace));
     return known == null || known.get(new ResourceID(name, namespace)).isPresent();
+  }
+
+  private static HealthProblem missing(SeenSecret secret) {
+    return problem(
+        secret.state() == SecretState.FORBIDDEN ? Reasons.SECRET_FORBIDDEN : Reasons.SECRET_MISSING,
+        "%s; pods that run keep the value that they have, one that starts may need it",
+        secret.text());
   }
 
   private static HealthProblem missing(PluginRef plugin) {

@@ -47,6 +47,8 @@ import io.middleware.engine.watcher.request.RequestSubmissions;
 import io.middleware.engine.watcher.roles.GrpcRoleClient;
 import io.middleware.engine.watcher.roles.PluginEndpoints;
 import io.middleware.engine.watcher.roles.RoleTracker;
+import io.middleware.engine.watcher.secrets.SecretLooks;
+import io.middleware.engine.watcher.secrets.TemporalSecretReader;
 import io.middleware.engine.watcher.temporal.TemporalCalls;
 import io.middleware.engine.watcher.testing.TestReconcilers;
 import java.time.Duration;
@@ -73,6 +75,7 @@ final class WatcherAssembly {
   private final RoleTracker roles;
   private final MetadataMirror metadata;
   private final UsesOfApps uses;
+  private final SecretLooks secrets;
   private final AppReconciler reconciler;
   private final List<RequestReconciler<?>> requests;
   private final BackupAssembly backups;
@@ -114,6 +117,9 @@ final class WatcherAssembly {
     backups = new BackupAssembly(settings, calls, clock, stop);
     requests = requests(calls, runs, plugins);
     uses = new UsesOfApps(events::trigger);
+    var reader = new TemporalSecretReader(calls, settings.cluster(), settings.systemNamespace());
+    secrets = stop.opened("secrets", new SecretLooks(reader, events::trigger, clock));
+    events.onDeletion(secrets::forget);
     var changes = changes(runs, apps());
     var submission = stop.opened("submission", submission(changes, controls(runs, apps()), events));
     events.onDeletion(submission::forget);
@@ -145,7 +151,8 @@ final class WatcherAssembly {
   private AppObserver observer(
       ObservedPlugins plugins, PodEvents pods, List<AppObserver.EventSourceFactory> sources) {
     var optional = new OptionalKinds(client);
-    var dependencies = new ObservedDependencies(plugins, served(), optional, backups::exists);
+    var dependencies =
+        new ObservedDependencies(plugins, served(), optional, backups::exists, secrets);
     var metrics = new AppMetrics(registry, clock);
     return new AppObserver(roles, pods, served(), optional, dependencies, sources, metrics);
   }
@@ -194,13 +201,21 @@ final class WatcherAssembly {
     backups.scheduler().start();
     roles.start();
     metadata.start();
+    secrets.start();
   }
 
   private ChangeSignaller changes(ChangeRuns runs, LiveApps apps) {
     var intervals = new RunCheckIntervals(settings.watcher().resync(), SETTLING, RETRY_DELAY);
     var writer = new ServerSideStatusWriter(client, SubmissionCondition.MANAGER, registry);
     return new ChangeSignaller(
-        runs, apps::read, uses, intervals, new SubmissionCondition(writer), stuckRuns(apps), clock);
+        runs,
+        apps::read,
+        uses,
+        secrets::haveChanged,
+        intervals,
+        new SubmissionCondition(writer),
+        stuckRuns(apps),
+        clock);
   }
 
   private List<RequestReconciler<?>> requests(

@@ -4,12 +4,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.middleware.engine.api.App;
 import io.middleware.engine.e2e.AppOperation;
 import io.middleware.engine.e2e.Disruptive;
 import io.middleware.engine.e2e.EndToEnd;
@@ -29,7 +34,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The passwords of a closed group with Sentinels are rotated again and again, while processes of
- * the engine die and a client logs in for each write with the password that it reads.
+ * the engine die and a client logs in for each write with the password that it reads; or others
+ * write one of them into a Secret of theirs.
  */
 @EndToEnd
 @Disruptive("kills worker, watcher and agents")
@@ -39,6 +45,9 @@ class RotationE2E {
 
   /** What applications read. */
   private static final String CONNECTION = "cache-redis-nodes-main-rw.app";
+
+  /** What others write. */
+  private static final String USERS = "users";
 
   private static final Duration ANSWER = Duration.ofSeconds(2);
 
@@ -94,6 +103,86 @@ class RotationE2E {
     assertThatOneWorks("default", enginePasswords, enginePassword());
     assertThat(group.pods()).extracting(pod -> pod.getMetadata().getUid()).isEqualTo(pods);
     assertThat(lost()).isEmpty();
+  }
+
+  /** Nobody edits the App. */
+  @Test
+  void shouldFollowASecretThatOthersWrite() throws InterruptedException {
+    // Given
+    DeployedRedisGroup.assumeReal();
+    writeUsers("first");
+    group.deploy(
+        shop.file("plugins/redis/app-passwords.yaml")
+            .replace(
+                "      password: {generate: 32}",
+                "      password: {secretRef: {name: users, key: app}}"));
+    var generation = shop.app("cache").getMetadata().getGeneration();
+    // When
+    writeUsers("second");
+    // Then
+    awaitPublished("second");
+    // When
+    users().delete();
+    // Then
+    var named = shop.awaitApp("cache", app -> missing(app).isPresent());
+    assertThat(missing(named).orElseThrow()).contains("Secret %s/users".formatted(shop.namespace));
+    assertThat(Shop.condition(named, "Ready").orElseThrow().getStatus()).isEqualTo("True");
+    assertThatAllLogIn("second");
+    // When
+    writeUsers("third");
+    // Then
+    awaitPublished("third");
+    shop.awaitApp("cache", app -> missing(app).isEmpty());
+    // When
+    var begin = System.nanoTime();
+    var changes = writeAgainAndAgain();
+    awaitPublished("written-89");
+    changes.add(shop.status("cache").change().startedAt());
+    // Then
+    var minutes = Duration.ofNanos(System.nanoTime() - begin).toMinutes();
+    System.out.printf("%d changes in %d min%n", changes.size() - 1, minutes);
+    assertThat(changes.size() - 1).isLessThanOrEqualTo((int) minutes + 1);
+    assertThat(shop.app("cache").getMetadata().getGeneration()).isEqualTo(generation);
+  }
+
+  /** Each second; returns when changes of the App have begun. */
+  private Set<String> writeAgainAndAgain() throws InterruptedException {
+    var changes = new HashSet<String>();
+    for (var number = 0; number < 90; number++) {
+      writeUsers("written-" + number);
+      changes.add(shop.status("cache").change().startedAt());
+      Thread.sleep(1000);
+    }
+    return changes;
+  }
+
+  private void awaitPublished(String password) {
+    await(password).untilAsserted(() -> assertThat(published()).isEqualTo(password));
+    assertThatAllLogIn(password);
+  }
+
+  private void assertThatAllLogIn(String password) {
+    assertThat(addresses()).hasSize(3).allMatch(it -> logsIn(it, "app", password));
+  }
+
+  private static Optional<String> missing(App app) {
+    return Shop.condition(app, "DependenciesMissing").map(Condition::getMessage);
+  }
+
+  private void writeUsers(String password) {
+    var secret =
+        new SecretBuilder()
+            .withNewMetadata()
+            .withName(USERS)
+            .withNamespace(shop.namespace)
+            .endMetadata()
+            .addToStringData("app", password)
+            .build();
+    shop.client.resource(secret).createOr(it -> it.update());
+  }
+
+  private Resource<Secret> users() {
+    return shop.client.secrets().inNamespace(shop.namespace).withName(USERS);
   }
 
   private void rotate(String killed) {

@@ -20,7 +20,7 @@ import java.util.List;
 
 /**
  * Reduces a cached App to its creation time, its desired plugin, runtime, state and replicas, its
- * reaction to a new change, the current change with its run and start, and its health.
+ * account, its reaction to a new change, the current change with its run and start, and its health.
  */
 public final class AppCacheTransform {
   private AppCacheTransform() {}
@@ -43,6 +43,7 @@ public final class AppCacheTransform {
         .paused(spec.paused())
         .components(components(spec.components()))
         .backup(spec.backup())
+        .serviceAccountName(shared(spec.serviceAccountName()))
         .restoreFrom(spec.restoreFrom())
         .change(change(spec.change()))
         .uses(spec.uses())

@@ -14,13 +14,14 @@ import io.middleware.engine.api.GroupStatusBuilder;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Node;
+import io.middleware.engine.watcher.secrets.DeployedSecrets;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
  * Reduces cached Components and Groups to their plugin, runtime, state, replicas, objects that are
- * watched and health.
+ * watched, Secrets and health.
  */
 public final class PartCacheTransforms {
   private PartCacheTransforms() {}
@@ -51,7 +52,16 @@ public final class PartCacheTransforms {
     var runtime = ObjectMetaCacheTransform.runtime(spec.runtime());
     var plugin = ObjectMetaCacheTransform.plugin(spec.plugin());
     return new ComponentSpec(
-            null, spec.component(), null, plugin, runtime, spec.state(), null, null, null, null)
+            null,
+            spec.component(),
+            null,
+            plugin,
+            runtime,
+            spec.state(),
+            DeployedSecrets.valuesIn(spec),
+            null,
+            null,
+            null)
         .restoredFrom(spec.restoreFrom());
   }
 

@@ -15,7 +15,7 @@ import java.util.Optional;
  *   <li>A request that was rejected is signalled again after growing pauses: what it lacked may be
  *       there by then.
  *   <li>A change that has been carried out is signalled again when another App changes that its App
- *       uses.
+ *       uses, or a Secret.
  * </ol>
  *
  * @param rejections how often the request has been rejected, as far as is known

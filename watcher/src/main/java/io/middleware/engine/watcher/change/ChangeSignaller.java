@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,14 +33,17 @@ public final class ChangeSignaller {
 
   private final LateSubmissions submissions;
   private final AppUses uses;
+  private final Predicate<App> secretsChanged;
 
   /**
    * @param live reads an App from the API server; empty when it is gone
+   * @param secretsChanged whether a Secret has changed that the App's last change has not seen
    */
   public ChangeSignaller(
       ChangeRuns runs,
       Function<App, Optional<App>> live,
       AppUses uses,
+      Predicate<App> secretsChanged,
       RunCheckIntervals intervals,
       SubmissionReport report,
       StuckRuns stuck,
@@ -47,6 +51,7 @@ public final class ChangeSignaller {
     this.runs = runs;
     this.live = live;
     this.uses = uses;
+    this.secretsChanged = secretsChanged;
     this.intervals = intervals;
     this.stuck = stuck;
     this.clock = clock;
@@ -154,7 +159,11 @@ public final class ChangeSignaller {
         .filter(uses::hold)
         .flatMap(RequestedChange::heldDeletion)
         .or(() -> RequestedChange.of(app))
-        .or(() -> Optional.of(app).filter(uses::areOutdated).flatMap(RequestedChange::again));
+        .or(() -> Optional.of(app).filter(this::isOutdated).flatMap(RequestedChange::again));
+  }
+
+  private boolean isOutdated(App app) {
+    return uses.areOutdated(app) || secretsChanged.test(app);
   }
 
   private static SignalCause cause(ChangeDecision.SignalAction action, RequestedChange requested) {

@@ -39,7 +39,7 @@ public record RequestedChange(
     UNFINISHED,
     /** It could not be carried out as things were; they may have changed. */
     REJECTED,
-    /** It was carried out with what other Apps were, which have changed since. */
+    /** It was carried out with other Apps and Secrets, which have changed since. */
     OUTDATED
   }
 

@@ -28,7 +28,9 @@ public record HealthProblem(String type, String reason, String message) {
           Reasons.FOREIGN_FIELDS,
           Reasons.PLUGIN_MISSING,
           Reasons.BACKUP_STORE_MISSING,
-          Reasons.BACKUP_MISSING);
+          Reasons.BACKUP_MISSING,
+          Reasons.SECRET_MISSING,
+          Reasons.SECRET_FORBIDDEN);
 
   /** Parts of the message are the words of others. */
   public HealthProblem {

@@ -111,6 +111,18 @@ class RejectedChangeTest {
     assertThat(runs.signals).extracting(ChangeSignal::cause).containsExactly(SignalCause.REPLAN);
   }
 
+  @Test
+  void shouldPlanAgainOnceWhenASecretChanges() {
+    // Given
+    var done = app(7, status(7L, 7L, change(7, "Succeeded")));
+    // When
+    scene.secretsChanged = true;
+    signaller.reconcile(done);
+    signaller.reconcile(done);
+    // Then
+    assertThat(runs.signals).extracting(ChangeSignal::cause).containsExactly(SignalCause.REPLAN);
+  }
+
   /** Somebody has ended it so, whatever other Apps do. */
   @ParameterizedTest
   @ValueSource(strings = {"Failed", "Cancelled"})

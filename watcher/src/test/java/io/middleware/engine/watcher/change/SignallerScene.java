@@ -24,6 +24,9 @@ final class SignallerScene {
   /** Whether an App that is used has changed. */
   boolean outdated;
 
+  /** Whether a Secret has changed. */
+  boolean secretsChanged;
+
   /** Whether other Apps use the App. */
   boolean held;
 
@@ -42,6 +45,7 @@ final class SignallerScene {
               return held;
             }
           },
+          app -> secretsChanged,
           new RunCheckIntervals(RESYNC, SETTLING, AWAY),
           report,
           (app, run) -> stuck.add(run.id() + ": " + run.trouble().orElseThrow()),

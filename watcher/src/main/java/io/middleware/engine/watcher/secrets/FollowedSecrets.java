@@ -1,0 +1,130 @@
+package io.middleware.engine.watcher.secrets;
+
+import static java.util.stream.Collectors.toSet;
+
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.middleware.engine.api.task.Backoff;
+import io.middleware.engine.workflows.port.SecretActivities.LookedUpApp;
+import io.middleware.engine.workflows.port.SecretActivities.LookedUpSecret;
+import io.middleware.engine.workflows.port.SecretActivities.SecretState;
+import io.middleware.engine.workflows.port.SecretActivities.SeenSecret;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The Secrets of one App, and what the last look at them has found.
+ *
+ * @param account of the App; empty for the default one
+ * @param deployed as the Components have them now
+ */
+record FollowedSecrets(Optional<String> account, DeployedSecrets deployed, Optional<Look> look) {
+  /** A change that did not take a version over is asked for again after these pauses. */
+  private static final Backoff AGAIN = new Backoff(Duration.ofMinutes(1), Duration.ofHours(1));
+
+  /**
+   * What a look has found.
+   *
+   * @param deployed as the Components had them then
+   * @param same how many looks before have found the same, and have asked for a change
+   */
+  record Look(Instant at, DeployedSecrets deployed, List<SeenSecret> seen, int same) {
+    Look {
+      seen = List.copyOf(seen);
+    }
+
+    Look(Instant at, DeployedSecrets deployed, List<SeenSecret> seen) {
+      this(at, deployed, seen, 0);
+    }
+
+    private Look after(Look before) {
+      var again = deployed.equals(before.deployed) && seen.equals(before.seen) && haveChanged();
+      return new Look(at, deployed, seen, again ? before.same + 1 : 0);
+    }
+
+    /** A Secret that nobody has answered for is missing as long as it was. */
+    private Look or(Look before) {
+      var names = seen.stream().map(SeenSecret::name).collect(toSet());
+      var still =
+          before.seen.stream()
+              .filter(it -> it.state() != SecretState.FOUND && !names.contains(it.name()));
+      return new Look(at, deployed, Stream.concat(seen.stream(), still).toList(), same);
+    }
+
+    /** While one is missing, a change would be refused. */
+    private boolean haveChanged() {
+      return seen.stream().allMatch(it -> it.state() == SecretState.FOUND)
+          && seen.stream().anyMatch(this::hasChanged);
+    }
+
+    private boolean hasChanged(SeenSecret secret) {
+      var use = deployed.byName().get(secret.name());
+      return use != null && use.versions().stream().anyMatch(it -> !it.equals(secret.text()));
+    }
+  }
+
+  /** The same App as the watcher sees it now. */
+  FollowedSecrets after(FollowedSecrets before) {
+    return new FollowedSecrets(account, deployed, before.look);
+  }
+
+  FollowedSecrets with(Look newest) {
+    var next = look.map(before -> newest.or(before).after(before)).orElse(newest);
+    return new FollowedSecrets(account, deployed, Optional.of(next));
+  }
+
+  LookedUpApp lookUp(ResourceID app) {
+    var secrets =
+        deployed.byName().entrySet().stream()
+            .sorted(Map.Entry.comparingByKey())
+            .map(it -> new LookedUpSecret(it.getKey(), sorted(it.getValue().keys())))
+            .toList();
+    return new LookedUpApp(app.getNamespace().orElseThrow(), app.getName(), account, secrets);
+  }
+
+  private static List<String> sorted(Set<String> keys) {
+    return keys.stream().sorted().toList();
+  }
+
+  Instant last() {
+    return look.map(Look::at).orElse(Instant.MIN);
+  }
+
+  /** Whether the App is to be looked at in a turn that begins now. */
+  boolean isDue(Instant now) {
+    return look.filter(it -> it.same() > 0 && it.deployed().equals(deployed))
+        .filter(it -> now.isBefore(it.at().plus(AGAIN.after(it.same()))))
+        .isEmpty();
+  }
+
+  /** Those that are missing, or that may not be read. */
+  List<SeenSecret> missing() {
+    return look.stream()
+        .flatMap(it -> it.seen().stream())
+        .filter(it -> it.state() != SecretState.FOUND)
+        .filter(it -> deployed.byName().containsKey(it.name()))
+        .toList();
+  }
+
+  /**
+   * Whether the look has found what the Components do not have, and what no change has been able to
+   * take over since.
+   *
+   * @param change when the last one ended
+   */
+  boolean haveChangedSince(Optional<Instant> change) {
+    return look.filter(Look::haveChanged)
+        .filter(it -> it.deployed().equals(deployed))
+        .filter(it -> change.filter(end -> end.isAfter(it.at())).isEmpty())
+        .isPresent();
+  }
+
+  /** Whether the App is to be reconciled because of what the look has found. */
+  boolean concernsMore(FollowedSecrets before) {
+    return !missing().equals(before.missing()) || look.filter(Look::haveChanged).isPresent();
+  }
+}
