@@ -17,6 +17,7 @@ import io.middleware.engine.workflows.request.ChangeRequest;
 import io.middleware.engine.workflows.request.ChangeTarget;
 import io.middleware.engine.workflows.request.OperationRequest;
 import io.middleware.engine.workflows.request.RetryRequest;
+import io.middleware.engine.workflows.secrets.FakeSecrets;
 import io.middleware.engine.workflows.secrets.SecretLookWorkflowImpl;
 import io.temporal.activity.Activity;
 import io.temporal.api.enums.v1.EventType;

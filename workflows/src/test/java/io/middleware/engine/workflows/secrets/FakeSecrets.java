@@ -1,10 +1,10 @@
-package io.middleware.engine.workflows;
+package io.middleware.engine.workflows.secrets;
 
 import io.middleware.engine.workflows.port.SecretActivities;
 import java.util.List;
 
 /** Every Secret exists. */
-final class FakeSecrets implements SecretActivities {
+public final class FakeSecrets implements SecretActivities {
   @Override
   public SecretsSeen look(SecretLook look) {
     var app = look.apps().getFirst();
