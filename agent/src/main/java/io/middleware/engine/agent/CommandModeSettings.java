@@ -1,5 +1,6 @@
 package io.middleware.engine.agent;
 
+import io.middleware.engine.agent.account.AccountFiles;
 import io.middleware.engine.agent.command.CommandMode;
 import io.middleware.engine.agent.order.RoleOrder;
 import java.nio.file.Path;
@@ -14,6 +15,9 @@ import java.util.stream.Stream;
  * @param service the headless Service of the group; empty: not known
  */
 public record CommandModeSettings(CommandMode.Settings mode, Optional<String> service) {
+  /** The folder with the passwords of the pod. */
+  public static final String SECRETS = "AGENT_SECRETS_FOLDER";
+
   private static final Duration ONE_SECOND = Duration.ofSeconds(1);
 
   /** Throws IllegalArgumentException, which names the variable, when a value is not valid. */
@@ -25,7 +29,8 @@ public record CommandModeSettings(CommandMode.Settings mode, Optional<String> se
             env.duration("ROLE_INTERVAL", ONE_SECOND),
             env.duration("ROLE_TIMEOUT", ONE_SECOND),
             env.value("AGENT_ORDER").map(CommandModeSettings::order).orElse(RoleOrder.PRIMARY_LAST),
-            SidecarSettings.backups(env));
+            SidecarSettings.backups(env),
+            new AccountFiles(env.value(SECRETS).map(Path::of)));
     return new CommandModeSettings(mode, env.value("AGENT_SERVICE"));
   }
 

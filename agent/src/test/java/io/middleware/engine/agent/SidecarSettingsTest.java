@@ -167,7 +167,8 @@ class SidecarSettingsTest {
                     Duration.ofSeconds(1),
                     Duration.ofSeconds(1),
                     RoleOrder.PRIMARY_LAST,
-                    Optional.empty())));
+                    Optional.empty(),
+                    AccountFiles.NONE)));
   }
 
   @Test
@@ -181,6 +182,7 @@ class SidecarSettingsTest {
             "AGENT_ORDER", "learner, follower,leader",
             "ROLE_INTERVAL", "500ms",
             "ROLE_TIMEOUT", "2s",
+            "AGENT_SECRETS_FOLDER", "/secrets",
             "BACKUP_STORE_FOLDER", "/etc/backup-store");
 
     assertThat(settings(env))
@@ -196,7 +198,8 @@ class SidecarSettingsTest {
                     Duration.ofMillis(500),
                     Duration.ofSeconds(2),
                     new RoleOrder(List.of("learner", "follower", "leader")),
-                    Optional.of(new StoreFiles(Path.of("/etc/backup-store"))))));
+                    Optional.of(new StoreFiles(Path.of("/etc/backup-store"))),
+                    new AccountFiles(Optional.of(Path.of("/secrets"))))));
   }
 
   @ParameterizedTest

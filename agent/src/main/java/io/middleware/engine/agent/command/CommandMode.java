@@ -1,5 +1,6 @@
 package io.middleware.engine.agent.command;
 
+import io.middleware.engine.agent.account.AccountFiles;
 import io.middleware.engine.agent.driver.PodMaintenance;
 import io.middleware.engine.agent.order.RoleOrder;
 import io.middleware.engine.agent.server.AgentAnswers;
@@ -25,6 +26,7 @@ public record CommandMode(AgentAnswers answers, PodMaintenance maintenance) {
    * @param roleLimit after which the command {@code role} is killed
    * @param order of pods without the command {@code order}
    * @param backups where backups are kept, if anywhere
+   * @param secrets the passwords that the pod mounts, by the names of their parameters
    */
   public record Settings(
       String pod,
@@ -32,7 +34,8 @@ public record CommandMode(AgentAnswers answers, PodMaintenance maintenance) {
       Duration roleInterval,
       Duration roleLimit,
       RoleOrder order,
-      Optional<? extends StoreSource> backups) {}
+      Optional<? extends StoreSource> backups,
+      AccountFiles secrets) {}
 
   /**
    * @param others tells the roles of the other pods of the group
@@ -69,7 +72,8 @@ public record CommandMode(AgentAnswers answers, PodMaintenance maintenance) {
             commands,
             roles,
             new WritePause(commands, scheduler),
-            settings.backups());
+            settings.backups(),
+            settings.secrets());
     return new CommandMode(
         new CommandModeAnswers(settings.pod(), commands, driver, settings.order(), others), roles);
   }

@@ -1,11 +1,15 @@
 package io.middleware.engine.agent.command;
 
+import static java.util.stream.Collectors.toMap;
+
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.middleware.engine.agent.account.AccountFiles;
 import io.middleware.engine.agent.backup.BackupActions;
 import io.middleware.engine.agent.driver.ActionOutput;
 import io.middleware.engine.agent.driver.ActionRequest;
 import io.middleware.engine.agent.driver.Driver;
+import io.middleware.engine.agent.driver.OutdatedSecret;
 import io.middleware.engine.agent.driver.ProgressSink;
 import io.middleware.engine.agent.replication.ReplicationRole;
 import io.middleware.engine.agent.store.StoreSource;
@@ -32,22 +36,26 @@ final class CommandModeDriver implements Driver {
   private final RoleWatch roles;
   private final WritePause pause;
   private final Optional<? extends StoreSource> backups;
+  private final AccountFiles secrets;
 
   /**
    * @param pod the name of its pod
    * @param backups where its backups are kept, if anywhere
+   * @param secrets for whose changed files a reload waits
    */
   CommandModeDriver(
       String pod,
       KnownCommands commands,
       RoleWatch roles,
       WritePause pause,
-      Optional<? extends StoreSource> backups) {
+      Optional<? extends StoreSource> backups,
+      AccountFiles secrets) {
     this.pod = pod;
     this.commands = commands;
     this.roles = roles;
     this.pause = pause;
     this.backups = backups;
+    this.secrets = secrets;
   }
 
   @Override
@@ -94,6 +102,13 @@ final class CommandModeDriver implements Driver {
     } finally {
       roles.forget();
     }
+  }
+
+  /** The file of a password has the name of its parameter. */
+  @Override
+  public Optional<OutdatedSecret> outdatedSecret(String salt, Map<String, String> digests) {
+    var names = digests.keySet().stream().collect(toMap(name -> name, name -> name));
+    return secrets.folder().flatMap(folder -> secrets.outdated(names, salt, digests));
   }
 
   @Override

@@ -6,8 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.middleware.engine.agent.account.AccountFiles;
 import io.middleware.engine.agent.driver.ActionOutput;
 import io.middleware.engine.agent.driver.ActionRequest;
+import io.middleware.engine.agent.driver.OutdatedSecret;
 import io.middleware.engine.agent.driver.ProgressSink;
 import io.middleware.engine.agent.order.RoleOrder;
 import io.middleware.engine.agent.order.WorkOrder;
@@ -16,10 +18,13 @@ import io.middleware.engine.agent.store.StoreSettings;
 import io.middleware.engine.agent.store.StoreSource;
 import io.middleware.engine.proto.agent.v1.Scenario;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -270,6 +275,28 @@ class CommandModeTest {
   }
 
   @Test
+  void shouldSayWhichPasswordIsOlderThanTheEngineMeans() throws Exception {
+    var passwords = Files.createDirectories(work.resolve("secrets/accounts"));
+    Files.writeString(passwords.resolve("password"), "new\n");
+    Files.writeString(passwords.resolve("other"), "old");
+    var meant = digest("salt", "new");
+
+    assertThat(
+            answers
+                .driver()
+                .outdatedSecret("salt", Map.of("password", meant, "certificate", "any")))
+        .isEmpty();
+    assertThat(answers.driver().outdatedSecret("salt", Map.of("password", meant, "other", meant)))
+        .contains(new OutdatedSecret("other", digest("salt", "old")));
+  }
+
+  /** As the engine makes it. */
+  private static String digest(String salt, String value) throws Exception {
+    var bytes = (salt + '\0' + value + '\0').getBytes(StandardCharsets.UTF_8);
+    return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+  }
+
+  @Test
   void shouldRefuseAValueThatIsNoLine() throws IOException {
     script("reload", "cat");
 
@@ -492,7 +519,14 @@ class CommandModeTest {
   private AgentAnswers answers(Duration roleLimit, RoleOrder order) {
     StoreSource store = () -> new StoreSettings.Folder(stored);
     var settings =
-        new CommandMode.Settings("db-1", folder, PATIENT, roleLimit, order, Optional.of(store));
+        new CommandMode.Settings(
+            "db-1",
+            folder,
+            PATIENT,
+            roleLimit,
+            order,
+            Optional.of(store),
+            new AccountFiles(Optional.of(work.resolve("secrets"))));
     return CommandMode.of(
             settings,
             pods -> {

@@ -3,6 +3,7 @@ package io.middleware.engine.agent.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.middleware.engine.agent.account.AccountFiles;
 import io.middleware.engine.agent.order.RoleOrder;
 import io.middleware.engine.agent.server.AgentAnswers;
 import java.io.IOException;
@@ -58,7 +59,13 @@ class CommandPlaceTest {
   private AgentAnswers answers() {
     var settings =
         new CommandMode.Settings(
-            "db-1", folder, PATIENT, PATIENT, RoleOrder.PRIMARY_LAST, Optional.empty());
+            "db-1",
+            folder,
+            PATIENT,
+            PATIENT,
+            RoleOrder.PRIMARY_LAST,
+            Optional.empty(),
+            AccountFiles.NONE);
     var place =
         CommandPlace.inside(
             () -> Map.of("PLACE", "there", "PATH", System.getenv("PATH")),

@@ -2,6 +2,7 @@ package io.middleware.engine.agent.conformance;
 
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.middleware.engine.agent.account.AccountFiles;
 import io.middleware.engine.agent.command.CommandMode;
 import io.middleware.engine.agent.command.OtherRoles;
 import io.middleware.engine.agent.order.RoleOrder;
@@ -40,7 +41,13 @@ class CommandAgentConformanceTest {
         Path.of(CommandAgentConformanceTest.class.getResource("/agent-check/role").toURI());
     var settings =
         new CommandMode.Settings(
-            POD, folder.getParent(), PATIENT, PATIENT, RoleOrder.PRIMARY_LAST, Optional.empty());
+            POD,
+            folder.getParent(),
+            PATIENT,
+            PATIENT,
+            RoleOrder.PRIMARY_LAST,
+            Optional.empty(),
+            AccountFiles.NONE);
     OtherRoles others = pods -> Map.of("db-0", "primary");
     server =
         AgentServer.start(

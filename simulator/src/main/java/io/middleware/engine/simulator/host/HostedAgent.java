@@ -104,7 +104,8 @@ record HostedAgent(PodMaintenance maintenance, AgentAnswers answers, Duration in
             mode.roleInterval(),
             mode.roleLimit(),
             mode.order(),
-            HostedStore.of(pod, context.client(), context.settings()));
+            HostedStore.of(pod, context.client(), context.settings()),
+            new AccountFiles(mode.secrets().folder().map(container::local)));
     var namespace = pod.getMetadata().getNamespace();
     OtherRoles others =
         settings.service().isEmpty()
