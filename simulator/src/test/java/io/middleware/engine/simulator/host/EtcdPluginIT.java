@@ -1,6 +1,8 @@
 package io.middleware.engine.simulator.host;
 
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -8,6 +10,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.driver.ActionOutput;
 import io.middleware.engine.agent.driver.ActionRequest;
@@ -35,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
     plugin = "etcd",
     versions = "etcd 3.6",
     what =
-        "Members follow their leader, join and leave one by one, spare none while another is away, never begin anew, and begin with a backup.")
+        "Members follow their leader, join and leave one by one, spare none while another is away, never begin anew, begin with a backup, and let in only their users.")
 class EtcdPluginIT {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
   private static final String SERVICE =
@@ -59,6 +62,16 @@ class EtcdPluginIT {
       etcdctl --endpoints="$ENDPOINT" compact --physical "$revision"
       """;
 
+  private static final String AS =
+      """
+      #!/bin/sh
+      [ -z "$PARAM_USER" ] || export ETCDCTL_USER=$PARAM_USER ETCDCTL_PASSWORD=$PARAM_PASSWORD ETCD_CLIENT_DEBUG=fatal
+      etcdctl --endpoints="$ENDPOINT" $PARAM_ARGUMENTS 2>&1
+      """;
+  private static final Map<String, String> PASSWORDS =
+      Map.of("password", "of-app", "engine-password", "of-root\n");
+  private static final String REFUSED = "user name is empty";
+
   @TempDir Path folder;
   private final Map<String, Pod> pods = new TreeMap<>();
   private EtcdPluginObjects plugin;
@@ -72,7 +85,20 @@ class EtcdPluginIT {
     cluster = new FakeCluster();
     cluster.putServices(Serialization.unmarshal(SERVICE, Service.class));
     cluster.putClaim("backups");
+    putCommands();
+    cluster.putConfigMap("keys-backup-store", Map.of("folder", "/backups"));
+    cluster.putConfigMap("keys-config", plugin.config(3, ""));
+    var images =
+        new ImagePrograms(Map.of("etcd:any", LocalEtcd.withUtility().orElseGet(LocalEtcd::folder)));
+    host =
+        new PodHost(
+            cluster.client(),
+            new HostSettings(LocalEtcd.folder().resolve("etcd"), folder, images, true));
+  }
+
+  private void putCommands() {
     var commands = new TreeMap<>(plugin.commands());
+    commands.put("as", AS);
     commands.put(
         "put",
         "#!/bin/sh -e\netcdctl --endpoints=\"$ENDPOINT\" put \"$PARAM_KEY\" \"$PARAM_VALUE\"");
@@ -82,14 +108,6 @@ class EtcdPluginIT {
     commands.put("fill", FILL);
     commands.put("free", FREE);
     cluster.putConfigMap("keys-commands", commands);
-    cluster.putConfigMap("keys-backup-store", Map.of("folder", "/backups"));
-    cluster.putConfigMap("keys-config", plugin.config(3, ""));
-    var images =
-        new ImagePrograms(Map.of("etcd:any", LocalEtcd.withUtility().orElseGet(LocalEtcd::folder)));
-    host =
-        new PodHost(
-            cluster.client(),
-            new HostSettings(LocalEtcd.folder().resolve("etcd"), folder, images, true));
   }
 
   @AfterEach
@@ -259,6 +277,215 @@ class EtcdPluginIT {
     assertThat(get("keys-2", "a")).isEqualTo("1");
   }
 
+  @Test
+  void shouldLetInOnlyItsUsersOnceAllPodsHavePasswords() throws Exception {
+    // Given members without passwords
+    create(0, 1, 2);
+    awaitReady();
+    put("a", "1");
+    // When they get passwords, one after the other
+    plugin = plugin.withPasswords();
+    putCommands();
+    cluster.putSecret("passwords", PASSWORDS);
+    for (var number : List.of(0, 1, 2)) {
+      delete(number);
+      create(number);
+      awaitReady();
+      await().atMost(PATIENCE).until(() -> safeToStop("keys-0").equals("yes"));
+    }
+    // Then clients come in with a password and without
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(as("app", "of-app", "put a 2")).isEqualTo("OK"));
+    assertThat(as("", "", "put a 3")).isEqualTo("OK");
+    // When nobody is to come in without
+    reload("anonymous=no");
+    // Then
+    assertThat(as("", "", "get a")).contains(REFUSED);
+    assertThat(as("app", "of-root", "get a")).contains("authentication failed");
+    assertThat(as("app", "of-app", "put a 4")).isEqualTo("OK");
+    assertThat(as("app", "of-app", "user list")).contains("permission denied");
+    // and all that the engine asks for works
+    awaitReady();
+    var leader = leader();
+    assertThat(order(leader)).hasSize(3).last().isEqualTo(leader);
+    assertThat(safeToStop(leader)).isEqualTo("yes");
+    assertThat(answers(leader).driver().measure("storage")).matches("3[.][56]");
+    assertThat(answers(leader).driver().switchover(Optional.empty(), (text, percent) -> {}))
+        .isPresent();
+    assertThat(run("keys-1", "status").output()).contains("keys-0", "keys-1", "keys-2");
+    assertThat(run("keys-2", "defragment").exitCode()).isZero();
+    await().atMost(PATIENCE).untilAsserted(() -> assertDone("keys-1", "join", "keys-3"));
+    cluster.putConfigMap("keys-config", plugin.config(4, ""));
+    create(3);
+    awaitReady();
+    await().atMost(PATIENCE).untilAsserted(() -> assertDone("keys-3", "joined", "keys-3"));
+    assertDone("keys-1", "leave", "keys-3");
+    delete(3);
+    // When everybody may come in again
+    reload("anonymous=yes");
+    // Then
+    assertThat(as("", "", "put a 5")).isEqualTo("OK");
+  }
+
+  @Test
+  void shouldHaveTheUsersThatTheAppAsksFor() throws Exception {
+    // Given a new group that lets in only its users
+    plugin = plugin.withPasswords();
+    putCommands();
+    cluster.putSecret("passwords", PASSWORDS);
+    putAccounts("reports", "read:", "jobs", "readwrite:{name}/", "boss", "root");
+    cluster.putConfigMap("keys-config", closed());
+    create(0, 1, 2);
+    awaitReady();
+    awaitUsers();
+    assertThat(as("", "", "get a")).contains(REFUSED);
+    assertThat(as("app", "of-app", "put a 1")).isEqualTo("OK");
+    assertThat(as("reports", "of-reports", "get a")).isEqualTo("a\n1");
+    assertThat(as("reports", "of-reports", "put a 2")).contains("permission denied");
+    assertThat(as("jobs", "of-jobs", "put jobs/1 2")).isEqualTo("OK");
+    assertThat(as("jobs", "of-jobs", "get a")).contains("permission denied");
+    assertThat(as("boss", "of-boss", "user list")).contains("app", "boss", "jobs", "reports");
+    assertThat(as("boss", "of-boss", "user add mine:x")).contains("created");
+    // When a member loses its volume
+    delete(0);
+    lose("data-keys-0");
+    create(0);
+    // Then it comes back as a new one
+    awaitReady();
+    await().atMost(PATIENCE).until(() -> safeToStop("keys-1").equals("yes"));
+    // When one account is gone, and others have other privileges
+    putAccounts("reports", "readwrite:", "boss", "readwrite:{name}/");
+    awaitFile("secrets-of-app/boss.rules", "readwrite:{name}/");
+    reload("anonymous=no");
+    // Then those of others are left alone
+    assertThat(as("root", "of-root", "user list")).isEqualTo("app\nboss\nmine\nreports\nroot");
+    assertThat(as("root", "of-root", "role list"))
+        .isEqualTo("app=readwrite:\nboss=readwrite:boss/\nreports=readwrite:\nroot=root");
+    assertThat(as("reports", "of-reports", "put a 2")).isEqualTo("OK");
+    assertThat(as("boss", "of-boss", "user list")).contains("permission denied");
+    // When the Secret is deleted
+    cluster.putSecret("keys.accounts", Map.of("other", ""));
+    awaitFile("secrets-of-app/other", "");
+    reload("anonymous=no");
+    // Then they stay
+    assertThat(as("reports", "of-reports", "get a")).isEqualTo("a\n2");
+  }
+
+  @Test
+  void shouldTakeOtherPasswords() throws Exception {
+    // Given
+    plugin = plugin.withPasswords();
+    putCommands();
+    cluster.putSecret("passwords", PASSWORDS);
+    cluster.putConfigMap("keys-config", closed());
+    create(0, 1, 2);
+    awaitReady();
+    awaitUsers();
+    assertThat(as("", "", "get a")).contains(REFUSED);
+    // When root gets another one, and nobody says which it had
+    cluster.putSecret("passwords", Map.of("password", "of-app", "engine-password", "other"));
+    awaitFile("secrets/accounts/engine-password", "other");
+    // Then the change is refused, and says what is missing
+    assertThatThrownBy(() -> reload("anonymous=no")).hasMessageContaining(".previous");
+    // When it is there
+    cluster.putSecret(
+        "passwords",
+        Map.of(
+            "password",
+            "new-of-app",
+            "engine-password",
+            "other",
+            "engine-password.previous",
+            "of-root"));
+    awaitFile("secrets/previous/engine-password", "of-root");
+    assertThat(safeToStop("keys-1")).isEqualTo("yes");
+    reload("anonymous=no");
+    // Then both are in force
+    assertThat(as("root", "of-root", "user list")).contains("authentication failed");
+    assertThat(as("root", "other", "user list")).isEqualTo("app\nroot");
+    assertThat(as("app", "of-app", "get a")).contains("authentication failed");
+    assertThat(as("app", "new-of-app", "put a 1")).isEqualTo("OK");
+    // When the data come back in another App, which has passwords of its own
+    assumeTrue(LocalEtcd.withUtility().isPresent(), "there is no etcdutl");
+    var backup = run("keys-1", "backup", Map.of("key", "shop/keys.db"));
+    assertThat(backup.exitCode()).as(backup.output()).isZero();
+    IntStream.range(0, 3).forEach(this::delete);
+    for (var number : List.of(0, 1, 2)) {
+      lose("data-keys-" + number);
+    }
+    cluster.putSecret(
+        "passwords",
+        Map.of(
+            "password", "third", "engine-password", "root3", "engine-password.previous", "other"));
+    var checksum = backup.values().get("checksum");
+    cluster.putConfigMap(
+        "keys-config", plugin.config(3, "key shop/keys.db\nchecksum %s\n".formatted(checksum)));
+    create(0, 1, 2);
+    // Then these count
+    awaitReady();
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(as("app", "third", "get a")).isEqualTo("a\n1"));
+    assertThat(as("root", "root3", "user list")).isEqualTo("app\nroot");
+  }
+
+  /** Until each member has done what it does at the start of a cluster. */
+  private void awaitUsers() {
+    for (var pod : pods.keySet()) {
+      var begins = folder.resolve("volumes/data-%s/new".formatted(pod));
+      await().atMost(PATIENCE).untilAsserted(() -> assertThat(begins).doesNotExist());
+    }
+  }
+
+  /** A group of three members that lets in only its users. */
+  private Map<String, String> closed() {
+    var config = new TreeMap<>(plugin.config(3, ""));
+    config.put("anonymous", "no");
+    return config;
+  }
+
+  /** Names and rules, in turn. */
+  private void putAccounts(String... accounts) {
+    var data = new TreeMap<>(Map.of(".complete", ""));
+    for (var at = 0; at < accounts.length; at += 2) {
+      data.put(accounts[at], "of-" + accounts[at]);
+      data.put(accounts[at] + ".privileges", "any");
+      data.put(accounts[at] + ".rules", accounts[at + 1]);
+    }
+    cluster.putSecret("keys.accounts", data);
+  }
+
+  /** As the engine, which asks again where it is not known whether it was done. */
+  private void reload(String... values) {
+    var parameters =
+        Stream.of(values)
+            .map(value -> value.split("=", 2))
+            .collect(toMap(value -> value[0], value -> value[1]));
+    for (var pod : pods.keySet()) {
+      await()
+          .atMost(PATIENCE)
+          .ignoreExceptionsMatching(
+              e -> Status.fromThrowable(e).getCode() == Status.Code.UNAVAILABLE)
+          .until(
+              () -> answers(pod).driver().reload(parameters, (text, percent) -> {}),
+              parameters::equals);
+    }
+  }
+
+  /** Until each pod has a Secret as it is now. */
+  private void awaitFile(String file, String content) {
+    for (var pod : pods.values()) {
+      var path = folder.resolve("run/" + pod.getMetadata().getUid()).resolve(file);
+      await().atMost(PATIENCE).untilAsserted(() -> assertThat(path).content().isEqualTo(content));
+    }
+  }
+
+  private String as(String user, String password, String arguments) throws InterruptedException {
+    var parameters = Map.of("user", user, "password", password, "arguments", arguments);
+    return run("keys-2", "as", parameters).output().strip();
+  }
+
   private void create(int... numbers) {
     for (var number : numbers) {
       cluster.putClaim("data-keys-" + number);
@@ -350,8 +577,12 @@ class EtcdPluginIT {
     return answers(pod).podOrder(Scenario.SCENARIO_UPGRADE, List.copyOf(pods.keySet())).names();
   }
 
+  /** Asked again as the engine does, while there is no answer in time. */
   private String safeToStop(String pod) {
-    return answers(pod).driver().measure("safe-to-stop");
+    return await()
+        .atMost(PATIENCE)
+        .ignoreExceptionsMatching(e -> Status.fromThrowable(e).getCode() == Status.Code.UNAVAILABLE)
+        .until(() -> answers(pod).driver().measure("safe-to-stop"), answer -> true);
   }
 
   private AgentAnswers answers(String pod) {

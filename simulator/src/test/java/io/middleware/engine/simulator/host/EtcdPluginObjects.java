@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** What the etcd Plugin of this checkout makes for the group {@code keys}, with a backup store. */
 final class EtcdPluginObjects {
@@ -36,23 +37,79 @@ final class EtcdPluginObjects {
           "{'name': 'backups', 'persistentVolumeClaim'",
               Map.of("name", "backups", "persistentVolumeClaim", Map.of("claimName", "backups")));
 
-  private final List<Map<String, Object>> templates;
+  private static final String WITH_PASSWORDS = "${'engine-password' in secrets ? optional.of(";
 
-  private EtcdPluginObjects(List<Map<String, Object>> templates) {
+  /** With the Secrets {@code passwords} and {@code keys.accounts}. */
+  private static final Map<String, Object> PASSWORDS =
+      Map.of(
+          "{'name': 'secrets', 'mountPath'", Map.of("name", "secrets", "mountPath", "/secrets"),
+          "{'name': 'secrets-of-app', 'mountPath'",
+              Map.of("name", "secrets-of-app", "mountPath", "/secrets-of-app"),
+          "'AGENT_SECRETS_FOLDER'", Map.of("name", "AGENT_SECRETS_FOLDER", "value", "/secrets"),
+          "{'name': 'secrets', 'projected'",
+              Map.of(
+                  "name",
+                  "secrets",
+                  "projected",
+                  Map.of(
+                      "sources",
+                      List.of(
+                          source("password", "accounts/password"),
+                          source("engine-password", "accounts/engine-password"),
+                          source("engine-password.previous", "previous/engine-password")))),
+          "{'name': 'secrets-of-app', 'secret'",
+              Map.of(
+                  "name",
+                  "secrets-of-app",
+                  "secret",
+                  Map.of("secretName", NAME + ".accounts", "optional", true)));
+
+  private final List<Map<String, Object>> templates;
+  private final boolean passwords;
+
+  private EtcdPluginObjects(List<Map<String, Object>> templates, boolean passwords) {
     this.templates = templates;
+    this.passwords = passwords;
+  }
+
+  /** The same for an App with passwords. */
+  EtcdPluginObjects withPasswords() {
+    return new EtcdPluginObjects(templates, true);
+  }
+
+  private static Map<String, Object> source(String key, String path) {
+    return Map.of(
+        "secret",
+        Map.of(
+            "name",
+            "passwords",
+            "optional",
+            true,
+            "items",
+            List.of(Map.of("key", key, "path", path))));
   }
 
   static EtcdPluginObjects read() throws IOException {
     try (var file = Files.newInputStream(PLUGIN)) {
       var plugin = Serialization.unmarshal(file, GenericKubernetesResource.class);
       List<Map<String, Object>> all = plugin.get("spec", "componentTypes", 0, "templates");
-      return new EtcdPluginObjects(all);
+      return new EtcdPluginObjects(all, false);
     }
   }
 
-  /** The files that do not depend on the App. */
+  /** What the agents call. */
   Map<String, String> commands() {
-    return data("${name}-commands");
+    var commands = new LinkedHashMap<String, String>();
+    data("${name}-commands")
+        .forEach(
+            (file, text) -> {
+              if (!file.startsWith("${")) {
+                commands.put(file, text);
+              } else if (file.startsWith(WITH_PASSWORDS) == passwords) {
+                commands.put("role.http", text);
+              }
+            });
+    return commands;
   }
 
   /**
@@ -69,6 +126,7 @@ final class EtcdPluginObjects {
     data.put("flags", "--log-level=warn\n--quota-backend-bytes=67108864\n");
     data.put("token", "token\n");
     data.put("restore", restore);
+    data.put("anonymous", "");
     return data;
   }
 
@@ -138,7 +196,7 @@ final class EtcdPluginObjects {
   }
 
   /** Null where it is left out. */
-  private static Object value(Object template) {
+  private Object value(Object template) {
     return switch (template) {
       case Map<?, ?> map -> {
         Map<Object, Object> values = new LinkedHashMap<>();
@@ -150,10 +208,11 @@ final class EtcdPluginObjects {
             });
         yield values;
       }
-      case List<?> list ->
-          list.stream().map(EtcdPluginObjects::value).filter(Objects::nonNull).toList();
+      case List<?> list -> list.stream().map(this::value).filter(Objects::nonNull).toList();
       case String text when text.startsWith("${") && !text.startsWith("${name}") ->
-          VALUES.entrySet().stream()
+          Stream.concat(
+                  VALUES.entrySet().stream(),
+                  passwords ? PASSWORDS.entrySet().stream() : Stream.empty())
               .filter(known -> text.contains(known.getKey()))
               .map(Map.Entry::getValue)
               .findFirst()
