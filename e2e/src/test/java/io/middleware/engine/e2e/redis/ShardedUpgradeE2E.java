@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
     plugin = "redis",
     versions = {"redis 7.0", "valkey 9.0", "valkey 9.1"},
     what =
-        "Two shards with Sentinels go from Redis 7.0 to Valkey 9.0, 9.1 and back to 9.0, the primary last each time, and lose no confirmed write; back to Redis is refused.")
+        "Two shards with Sentinels go from Redis 7.0 to Valkey 9.0, 9.1 and back to 9.0, the primary last each time, and lose no confirmed write. Back to Redis is refused.")
 @EndToEnd
 @InTurn(0)
 class ShardedUpgradeE2E {
