@@ -7,6 +7,7 @@ import io.middleware.engine.cluster.ImpersonatedClients;
 import io.middleware.engine.cluster.PodDefaults;
 import io.middleware.engine.cluster.VolumeClaimTemplates;
 import io.middleware.engine.render.guard.RenderedObject;
+import io.middleware.engine.render.guard.RenderedObjects;
 
 /** Keeps {@link PodDefaults} out of pods that nothing else would restart. */
 public final class KeptPodDefaults {
@@ -36,11 +37,18 @@ public final class KeptPodDefaults {
   }
 
   /**
-   * The same as it was before.
+   * The objects of a group with its StatefulSets as they were before.
    *
    * @param lastLines as of {@link PodDefaults#without}
    */
-  public static RenderedObject kept(RenderedObject rendered, boolean lastLines) {
+  public static RenderedObjects kept(RenderedObjects rendered, boolean lastLines) {
+    return new RenderedObjects(
+        rendered.inOrder().stream()
+            .map(it -> it.kind().kind().equals("StatefulSet") ? kept(it, lastLines) : it)
+            .toList());
+  }
+
+  private static RenderedObject kept(RenderedObject rendered, boolean lastLines) {
     return new RenderedObject(
         rendered.kind(), rendered.name(), PodDefaults.without(rendered.tree(), lastLines));
   }

@@ -235,19 +235,8 @@ public final class DesiredGroups {
       TaskRef task, Component component, GroupSpec spec, RenderedObjects rendered) {
     return workload(task, component, spec.group())
         .filter(before -> Boolean.TRUE.equals(before.serviceLinks()))
-        .map(before -> asBefore(rendered, Boolean.TRUE.equals(before.lastLines())))
+        .map(before -> KeptPodDefaults.kept(rendered, Boolean.TRUE.equals(before.lastLines())))
         .orElse(rendered);
-  }
-
-  private static RenderedObjects asBefore(RenderedObjects rendered, boolean lastLines) {
-    return new RenderedObjects(
-        rendered.inOrder().stream()
-            .map(
-                it ->
-                    it.kind().kind().equals("StatefulSet")
-                        ? KeptPodDefaults.kept(it, lastLines)
-                        : it)
-            .toList());
   }
 
   private static Optional<Undo.Workload> workload(TaskRef task, Component component, String group) {

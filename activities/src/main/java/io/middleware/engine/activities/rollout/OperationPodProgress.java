@@ -1,7 +1,5 @@
 package io.middleware.engine.activities.rollout;
 
-import static java.util.stream.Collectors.partitioningBy;
-
 import io.middleware.engine.activities.objects.EngineObjects;
 import io.middleware.engine.activities.objects.ObservedStatefulSet;
 import io.middleware.engine.activities.objects.OntoObserved;
@@ -16,6 +14,7 @@ import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.port.PodActivities.TaskState;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -46,17 +45,11 @@ final class OperationPodProgress {
     var operation = engine.operation(task);
     var named = operation.map(OperationTargets::pods).orElseGet(List::of);
     var status = operation.map(Operation::getStatus);
-    var done =
-        named.stream()
-            .collect(
-                partitioningBy(
-                    pod ->
-                        status
-                            .flatMap(it -> it.rebuild(pod))
-                            .map(RebuildStatus::newUid)
-                            .isPresent()));
-    return new TaskState(
-        done.get(true), done.get(false), !named.isEmpty() && done.get(false).isEmpty());
+    Predicate<String> isDone =
+        pod -> status.flatMap(it -> it.rebuild(pod)).map(RebuildStatus::newUid).isPresent();
+    var done = named.stream().filter(isDone).toList();
+    var open = named.stream().filter(isDone.negate()).toList();
+    return new TaskState(done, open, !named.isEmpty() && open.isEmpty());
   }
 
   private TaskState ofRestart(TaskRef task) {
@@ -64,18 +57,19 @@ final class OperationPodProgress {
     var sets =
         engine.statefulSets(task).stream().filter(it -> groups.contains(it.group())).toList();
     var pods = sets.stream().flatMap(it -> it.pods().stream()).toList();
-    var reached =
-        pods.stream().collect(partitioningBy(pod -> operation.uid().equals(restartedBy(pod))));
+    Predicate<PodState> isReached = pod -> restartedBy(pod).equals(operation.uid());
+    var reached = pods.stream().filter(isReached).toList();
+    var open = pods.stream().filter(isReached.negate()).toList();
     var unready = pods.stream().filter(pod -> !pod.isReady()).toList();
     return new TaskState(
-        TaskPodProgress.names(reached.get(true).stream()),
-        TaskPodProgress.names(reached.get(false).stream()),
+        TaskPodProgress.names(reached.stream()),
+        TaskPodProgress.names(open.stream()),
         !pods.isEmpty()
             && sets.stream().allMatch(OperationPodProgress::isComplete)
-            && reached.get(false).isEmpty()
+            && open.isEmpty()
             && unready.isEmpty(),
         TaskPodProgress.names(unready.stream()),
-        TaskPodProgress.sinceReady(reached.get(true).stream()));
+        TaskPodProgress.sinceReady(reached.stream()));
   }
 
   /** Pods of a group that it has not written are out of date, whatever their revision. */
@@ -137,6 +131,6 @@ final class OperationPodProgress {
 
   private static String restartedBy(PodState pod) {
     var annotations = pod.pod().getMetadata().getAnnotations();
-    return annotations == null ? null : annotations.get(Labels.RESTARTED_BY);
+    return annotations == null ? "" : annotations.getOrDefault(Labels.RESTARTED_BY, "");
   }
 }
