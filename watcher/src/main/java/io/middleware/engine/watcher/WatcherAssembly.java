@@ -2,7 +2,6 @@ package io.middleware.engine.watcher;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.middleware.engine.api.operation.Operation;
 import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.process.ClusterName;
 import io.middleware.engine.process.EngineSettings;
@@ -13,7 +12,6 @@ import io.middleware.engine.process.TemporalConnection;
 import io.middleware.engine.process.agents.TlsSecrets;
 import io.middleware.engine.process.pods.ObjectEvents;
 import io.middleware.engine.process.pods.PodEvents;
-import io.middleware.engine.watcher.backup.BackupKind;
 import io.middleware.engine.watcher.cache.ObservedPlugins;
 import io.middleware.engine.watcher.cache.OptionalKinds;
 import io.middleware.engine.watcher.cache.ServedNamespaces;
@@ -38,19 +36,13 @@ import io.middleware.engine.watcher.health.WriteDelays;
 import io.middleware.engine.watcher.metadata.KubernetesMetadataWriter;
 import io.middleware.engine.watcher.metadata.MetadataInformer;
 import io.middleware.engine.watcher.metadata.MetadataMirror;
-import io.middleware.engine.watcher.operation.LiveOperations;
-import io.middleware.engine.watcher.operation.OperationCarriers;
-import io.middleware.engine.watcher.operation.OperationKind;
-import io.middleware.engine.watcher.operation.OperationRuns;
 import io.middleware.engine.watcher.request.RequestReconciler;
-import io.middleware.engine.watcher.request.RequestSubmissions;
 import io.middleware.engine.watcher.roles.GrpcRoleClient;
 import io.middleware.engine.watcher.roles.PluginEndpoints;
 import io.middleware.engine.watcher.roles.RoleTracker;
 import io.middleware.engine.watcher.secrets.SecretLooks;
 import io.middleware.engine.watcher.secrets.TemporalSecretReader;
 import io.middleware.engine.watcher.temporal.TemporalCalls;
-import io.middleware.engine.watcher.testing.TestReconcilers;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -105,29 +97,26 @@ final class WatcherAssembly {
     var events = new AppEvents(dispatch);
     var plugins = new ObservedPlugins(settings.systemNamespace());
     var maps = new MetadataInformer(served());
-    var writer = new KubernetesMetadataWriter(client, AppReconciler.FIELD_MANAGER, registry);
     roles =
         stop.opened(
             "roles", new RoleTracker(roleClient(), new PluginEndpoints(plugins), events::trigger));
-    metadata =
-        stop.opened(
-            "metadata", new MetadataMirror(maps, writer, MetadataMirror.CollectionDelays.DEFAULT));
+    metadata = stop.opened("metadata", metadata(maps));
     events.onDeletion(roles::forget);
     events.onDeletion(metadata::forget);
     backups = new BackupAssembly(settings, calls, clock, stop);
-    requests = requests(calls, runs, plugins);
+    requests =
+        new RequestAssembly(settings, client, registry, clock)
+            .reconcilers(calls, runs, plugins, events());
     uses = new UsesOfApps(events::trigger);
-    var reader = new TemporalSecretReader(calls, settings.cluster(), settings.systemNamespace());
-    secrets = stop.opened("secrets", new SecretLooks(reader, events::trigger, clock));
+    secrets = stop.opened("secrets", secrets(calls, events));
     events.onDeletion(secrets::forget);
     var changes = changes(runs, apps());
     var submission = stop.opened("submission", submission(changes, controls(runs, apps()), events));
     events.onDeletion(submission::forget);
-    var pods = stop.opened("pod events", podEvents(client, events));
     var observer =
         observer(
             plugins,
-            pods,
+            stop.opened("pod events", podEvents(client, events)),
             List.of(
                 context -> List.of(plugins.source(context, changes::pluginChanged)),
                 context -> maps.sources(context, metadata),
@@ -218,27 +207,14 @@ final class WatcherAssembly {
         clock);
   }
 
-  private List<RequestReconciler<?>> requests(
-      TemporalCalls calls, ChangeRuns changes, ObservedPlugins plugins) {
-    var submissions = new RequestSubmissions(client, calls, clock);
-    var tests = new TestReconcilers(submissions, settings.cluster(), clock);
-    return List.of(
-        operations(submissions, changes, plugins),
-        BackupKind.reconciler(submissions, settings.cluster()),
-        tests.integrationTests(),
-        tests.loadTests());
+  private SecretLooks secrets(TemporalCalls calls, AppEvents events) {
+    var reader = new TemporalSecretReader(calls, settings.cluster(), settings.systemNamespace());
+    return new SecretLooks(reader, events::trigger, clock);
   }
 
-  private RequestReconciler<Operation> operations(
-      RequestSubmissions submissions, ChangeRuns changes, ObservedPlugins plugins) {
-    var carriers =
-        new OperationCarriers(
-            changes,
-            app -> submissions.runs(new OperationRuns(settings.cluster(), app)),
-            plugins::isShared,
-            clock);
-    return OperationKind.reconciler(
-        submissions, carriers, new LiveOperations(client, events()), registry);
+  private MetadataMirror metadata(MetadataInformer maps) {
+    var writer = new KubernetesMetadataWriter(client, AppReconciler.FIELD_MANAGER, registry);
+    return new MetadataMirror(maps, writer, MetadataMirror.CollectionDelays.DEFAULT);
   }
 
   private HealthMirror health() {

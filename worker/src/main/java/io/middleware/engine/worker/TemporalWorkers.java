@@ -47,6 +47,17 @@ final class TemporalWorkers {
   /** Workflow tasks of tests at a time. */
   private static final int TEST_DECISIONS = 10;
 
+  /** Those of the queue of the engine. */
+  private static final Class<?>[] WORKFLOWS = {
+    AppChangeWorkflowImpl.class,
+    ComponentChangeWorkflowImpl.class,
+    GroupChangeWorkflowImpl.class,
+    OperationWorkflowImpl.class,
+    BackupWorkflowImpl.class,
+    BackupRemovalWorkflowImpl.class,
+    SecretLookWorkflowImpl.class
+  };
+
   private TemporalWorkers() {}
 
   /**
@@ -81,15 +92,7 @@ final class TemporalWorkers {
     var admission = new Admission(settings.changes(), LONGEST_DELAY);
     var engine =
         factory.newWorker(TaskQueues.engine(cluster), version.in(engine(settings, admission)));
-    engine.registerWorkflowImplementationTypes(
-        failingWithoutInput(),
-        AppChangeWorkflowImpl.class,
-        ComponentChangeWorkflowImpl.class,
-        GroupChangeWorkflowImpl.class,
-        OperationWorkflowImpl.class,
-        BackupWorkflowImpl.class,
-        BackupRemovalWorkflowImpl.class,
-        SecretLookWorkflowImpl.class);
+    engine.registerWorkflowImplementationTypes(failingWithoutInput(), WORKFLOWS);
     engine.registerActivitiesImplementations(activities.all());
     for (var plans : List.of(TaskQueues.plans(cluster), TaskQueues.newApps(cluster))) {
       factory
