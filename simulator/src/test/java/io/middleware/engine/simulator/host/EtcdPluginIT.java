@@ -284,15 +284,7 @@ class EtcdPluginIT {
     awaitReady();
     put("a", "1");
     // When they get passwords, one after the other
-    plugin = plugin.withPasswords();
-    putCommands();
-    cluster.putSecret("passwords", PASSWORDS);
-    for (var number : List.of(0, 1, 2)) {
-      delete(number);
-      create(number);
-      awaitReady();
-      await().atMost(PATIENCE).until(() -> safeToStop("keys-0").equals("yes"));
-    }
+    givePasswords();
     // Then clients come in with a password and without
     await()
         .atMost(PATIENCE)
@@ -306,6 +298,27 @@ class EtcdPluginIT {
     assertThat(as("app", "of-app", "put a 4")).isEqualTo("OK");
     assertThat(as("app", "of-app", "user list")).contains("permission denied");
     // and all that the engine asks for works
+    assertThatTheEngineGetsIn();
+    // When everybody may come in again
+    reload("anonymous=yes");
+    // Then
+    assertThat(as("", "", "put a 5")).isEqualTo("OK");
+  }
+
+  /** One pod after the other. */
+  private void givePasswords() throws Exception {
+    plugin = plugin.withPasswords();
+    putCommands();
+    cluster.putSecret("passwords", PASSWORDS);
+    for (var number : List.of(0, 1, 2)) {
+      delete(number);
+      create(number);
+      awaitReady();
+      await().atMost(PATIENCE).until(() -> safeToStop("keys-0").equals("yes"));
+    }
+  }
+
+  private void assertThatTheEngineGetsIn() throws Exception {
     awaitReady();
     var leader = leader();
     assertThat(order(leader)).hasSize(3).last().isEqualTo(leader);
@@ -322,10 +335,6 @@ class EtcdPluginIT {
     await().atMost(PATIENCE).untilAsserted(() -> assertDone("keys-3", "joined", "keys-3"));
     assertDone("keys-1", "leave", "keys-3");
     delete(3);
-    // When everybody may come in again
-    reload("anonymous=yes");
-    // Then
-    assertThat(as("", "", "put a 5")).isEqualTo("OK");
   }
 
   @Test
@@ -339,14 +348,7 @@ class EtcdPluginIT {
     create(0, 1, 2);
     awaitReady();
     awaitUsers();
-    assertThat(as("", "", "get a")).contains(REFUSED);
-    assertThat(as("app", "of-app", "put a 1")).isEqualTo("OK");
-    assertThat(as("reports", "of-reports", "get a")).isEqualTo("a\n1");
-    assertThat(as("reports", "of-reports", "put a 2")).contains("permission denied");
-    assertThat(as("jobs", "of-jobs", "put jobs/1 2")).isEqualTo("OK");
-    assertThat(as("jobs", "of-jobs", "get a")).contains("permission denied");
-    assertThat(as("boss", "of-boss", "user list")).contains("app", "boss", "jobs", "reports");
-    assertThat(as("boss", "of-boss", "user add mine:x")).contains("created");
+    assertThatEachHasItsPrivileges();
     // When a member loses its volume
     delete(0);
     lose("data-keys-0");
@@ -370,6 +372,17 @@ class EtcdPluginIT {
     reload("anonymous=no");
     // Then they stay
     assertThat(as("reports", "of-reports", "get a")).isEqualTo("a\n2");
+  }
+
+  private void assertThatEachHasItsPrivileges() throws Exception {
+    assertThat(as("", "", "get a")).contains(REFUSED);
+    assertThat(as("app", "of-app", "put a 1")).isEqualTo("OK");
+    assertThat(as("reports", "of-reports", "get a")).isEqualTo("a\n1");
+    assertThat(as("reports", "of-reports", "put a 2")).contains("permission denied");
+    assertThat(as("jobs", "of-jobs", "put jobs/1 2")).isEqualTo("OK");
+    assertThat(as("jobs", "of-jobs", "get a")).contains("permission denied");
+    assertThat(as("boss", "of-boss", "user list")).contains("app", "boss", "jobs", "reports");
+    assertThat(as("boss", "of-boss", "user add mine:x")).contains("created");
   }
 
   @Test
@@ -406,7 +419,11 @@ class EtcdPluginIT {
     assertThat(as("root", "other", "user list")).isEqualTo("app\nroot");
     assertThat(as("app", "of-app", "get a")).contains("authentication failed");
     assertThat(as("app", "new-of-app", "put a 1")).isEqualTo("OK");
-    // When the data come back in another App, which has passwords of its own
+    restoreWithOtherPasswords();
+  }
+
+  /** The data come back in another App, which has passwords of its own. */
+  private void restoreWithOtherPasswords() throws Exception {
     assumeTrue(LocalEtcd.withUtility().isPresent(), "there is no etcdutl");
     var backup = run("keys-1", "backup", Map.of("key", "shop/keys.db"));
     assertThat(backup.exitCode()).as(backup.output()).isZero();
