@@ -47,7 +47,7 @@ final class EtcdSampler implements AutoCloseable {
   private int lostByTheEngine;
   private boolean isLost;
 
-  /** Who is down, in the order in which they went. */
+  /** Who is down or is to stop, in the order in which they went. */
   private final List<String> gone = new ArrayList<>();
 
   EtcdSampler(Shop shop, String app) {
@@ -130,7 +130,7 @@ final class EtcdSampler implements AutoCloseable {
         .filter(pod -> listens(pod.getStatus().getPodIP()))
         .forEach(pod -> down.remove(pod.getMetadata().getName()));
     samples++;
-    var last = lastToGo(down, excused.keySet());
+    var last = lastToGo(leaving(down), excused.keySet());
     var isWithout = voting.size() - down.size() <= voting.size() / 2;
     if (isWithout) {
       withoutQuorum++;
@@ -155,10 +155,19 @@ final class EtcdSampler implements AutoCloseable {
     }
   }
 
+  /** With those that are to stop, and may serve until their node hears of it. */
+  private Set<String> leaving(Set<String> down) {
+    var leaving = new HashSet<>(down);
+    pods.getStore().list().stream()
+        .filter(pod -> pod.getMetadata().getDeletionTimestamp() != null)
+        .forEach(pod -> leaving.add(pod.getMetadata().getName()));
+    return leaving;
+  }
+
   /** The one that went last; of several at once, one that the test has killed. */
-  private String lastToGo(Set<String> down, Set<String> excused) {
-    gone.retainAll(down);
-    var now = down.stream().filter(pod -> !gone.contains(pod));
+  private String lastToGo(Set<String> leaving, Set<String> excused) {
+    gone.retainAll(leaving);
+    var now = leaving.stream().filter(pod -> !gone.contains(pod));
     now.sorted(Comparator.comparing(excused::contains)).forEach(gone::add);
     return gone.isEmpty() ? "" : gone.getLast();
   }
