@@ -1,5 +1,6 @@
 package io.middleware.engine.cluster;
 
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimVolumeSource;
@@ -114,6 +115,19 @@ public record PodState(Pod pod, Optional<String> event) {
         || !isTerminating()
             && status().getContainerStatuses().stream()
                 .anyMatch(it -> it.getState() != null && it.getState().getRunning() != null);
+  }
+
+  /** Whether a container runs, other than the one that listens at this port. */
+  public boolean runsBeside(int port) {
+    var beside =
+        Optional.ofNullable(pod.getSpec()).stream()
+            .flatMap(spec -> spec.getContainers().stream())
+            .filter(it -> it.getPorts().stream().anyMatch(p -> p.getContainerPort() == port))
+            .map(Container::getName)
+            .toList();
+    return status().getContainerStatuses().stream()
+        .filter(it -> !beside.contains(it.getName()))
+        .anyMatch(it -> it.getState() != null && it.getState().getRunning() != null);
   }
 
   /** Whether all its containers have ended for good. */

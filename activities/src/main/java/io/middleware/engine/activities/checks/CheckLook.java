@@ -87,6 +87,19 @@ final class CheckLook {
     }
   }
 
+  /** How many other pods are ready. */
+  long readyBeside(String pod) throws InterruptedException {
+    return pods.now(false).stream()
+        .map(CheckedPod::pod)
+        .filter(it -> it.isReady() && !it.name().equals(pod))
+        .count();
+  }
+
+  /** The port at which agents listen. */
+  int agentPort() {
+    return target.agents().port();
+  }
+
   /** None when no condition reads them: a list is dear, and is read past the caches. */
   private List<CheckedPod> podsFor(List<CompiledCheck> checks) throws InterruptedException {
     return checks.stream().anyMatch(CompiledCheck::takesPods)
@@ -159,7 +172,8 @@ final class CheckLook {
       AgentCondition question, ConditionExpression expression, CheckedPod asked, Found now)
       throws InterruptedException {
     var pod = asked.pod();
-    if (!pod.isReady() || pod.ip().isEmpty()) {
+    var isAlone = target.pod().isPresent(); // the caller knows why it is asked
+    if (!pod.isReady() && !isAlone || pod.ip().isEmpty()) {
       return new Verdict.NotKnown("pod %s is not ready: %s".formatted(pod.name(), pod.trouble()));
     }
     return switch (measured(asked, question.ask())) {

@@ -48,6 +48,11 @@ record CompiledCheck(
     return conditions.stream().anyMatch(Condition::takesRoles);
   }
 
+  /** Whether a condition asks agents for something. */
+  boolean asksAgents() {
+    return conditions.stream().anyMatch(Condition.OfAnswers.class::isInstance);
+  }
+
   Verdict verdict(List<Verdict> ofConditions) {
     return Verdict.of(all, ofConditions);
   }

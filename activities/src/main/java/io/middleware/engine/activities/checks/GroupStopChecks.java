@@ -12,6 +12,7 @@ import io.middleware.engine.workflows.port.CheckActivities.CheckRequest;
 import io.middleware.engine.workflows.port.GroupRef;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 
 /** {@inheritDoc} */
@@ -34,20 +35,36 @@ final class GroupStopChecks implements StopChecks {
 
   @Override
   public Optional<String> refusal(App app, GroupRef group, PodState pod) {
-    var names = pod.isReady() ? names(app, group) : List.<String>of();
+    var names = names(app, group);
     if (names.isEmpty()) {
       return Optional.empty();
     }
     var request = new CheckRequest(group.task(), Optional.of(group.group()), names);
-    if (looks.replicas(request) < 2) {
+    var replicas = looks.replicas(request);
+    if (replicas < 2) {
       return Optional.empty();
     }
-    var checks = looks.compiled(request, app);
     var look = looks.look(request, app, Optional.of(pod.name()));
-    var verdicts =
-        AttendedCalls.await(
-            () -> look.verdicts(checks),
-            () -> heartbeat.send("pod %s: may it be stopped?".formatted(pod.name())));
+    var checks = looks.compiled(request, app);
+    if (!pod.isReady()) {
+      checks = checks.stream().filter(CompiledCheck::asksAgents).toList();
+      if (checks.isEmpty() || !mayServe(pod, look, replicas)) {
+        return Optional.empty();
+      }
+    }
+    return refusal(pod, look, checks);
+  }
+
+  /**
+   * Whether the others may need a pod that is not ready: its server runs, and one of them is away.
+   */
+  private boolean mayServe(PodState pod, CheckLook look, int replicas) {
+    return pod.runsBeside(look.agentPort())
+        && attended(pod, () -> look.readyBeside(pod.name())) < replicas - 1;
+  }
+
+  private Optional<String> refusal(PodState pod, CheckLook look, List<CompiledCheck> checks) {
+    var verdicts = attended(pod, () -> look.verdicts(checks));
     return Optional.of(
             IntStream.range(0, checks.size())
                 .boxed()
@@ -57,6 +74,11 @@ final class GroupStopChecks implements StopChecks {
                             .map(why -> "check %s: %s".formatted(checks.get(i).name(), why)))
                 .collect(joining("; ")))
         .filter(why -> !why.isEmpty());
+  }
+
+  private <T> T attended(PodState pod, Callable<T> call) {
+    return AttendedCalls.await(
+        call, () -> heartbeat.send("pod %s: may it be stopped?".formatted(pod.name())));
   }
 
   private List<String> names(App app, GroupRef group) {

@@ -25,8 +25,10 @@ public interface StopChecks {
   boolean exist(App app, GroupRef group);
 
   /**
-   * One look, past all caches. A pod that is not ready is never refused: it serves nobody, and its
-   * replacement may be what the others wait for. Nor is the only pod of a group.
+   * One look, past all caches. A pod that is not ready is not refused while all others are ready,
+   * or when none of its containers runs but that of its agent: it serves nobody, and its
+   * replacement may be what the others wait for. Otherwise only its agent can tell, as the pod may
+   * count for a quorum. The only pod of a group is never refused.
    *
    * @param app with the spec of the change
    * @param pod as read just before

@@ -3,6 +3,7 @@ package io.middleware.engine.activities.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.grpc.Status;
 import io.middleware.engine.api.App;
 import io.middleware.engine.cluster.PodState;
@@ -86,7 +87,7 @@ class GroupStopChecksIT {
   }
 
   @Test
-  void shouldNeverHoldAPodThatIsNotReady() {
+  void shouldNotHoldAPodThatIsNotReadyWhileTheOthersAre() {
     // Given
     scene.one.answers.put("safe-to-stop", "no");
     scene.unready(1);
@@ -94,6 +95,47 @@ class GroupStopChecksIT {
     // When Then
     assertThat(refusal("cache-db-g-1")).isEmpty();
     assertThat(scene.one.calls).isEmpty();
+  }
+
+  @Test
+  void shouldAskAPodThatRunsThoughItIsNotReadyWhenAnotherOneIsAway() {
+    // Given
+    scene.one.answers.put("safe-to-stop", "no");
+    scene.unready(0);
+    scene.unready(1);
+    assertThat(refusal("cache-db-g-1")).as("nothing of it runs").isEmpty();
+    // When
+    runs("cache-db-g-1");
+    // Then
+    assertThat(refusal("cache-db-g-1").orElseThrow()).contains("safe-to-stop = no");
+    // and neither is it stopped when its agent does not say
+    scene.one.measureFailure = Status.UNAVAILABLE.withDescription("dead");
+    assertThat(refusal("cache-db-g-1")).isPresent();
+  }
+
+  private void runs(String pod) {
+    cluster
+        .client()
+        .pods()
+        .inNamespace(cluster.namespace())
+        .withName(pod)
+        .editStatus(
+            it ->
+                new PodBuilder(it)
+                    .editStatus()
+                    .addNewContainerStatus()
+                    .withName("redis")
+                    .withImage("redis:7.2")
+                    .withImageID("redis")
+                    .withReady(true)
+                    .withRestartCount(0)
+                    .withNewState()
+                    .withNewRunning()
+                    .endRunning()
+                    .endState()
+                    .endContainerStatus()
+                    .endStatus()
+                    .build());
   }
 
   private Optional<String> refusal(String pod) {

@@ -18,7 +18,6 @@ import io.middleware.engine.agent.redis.ReplicationState.Address;
 import io.middleware.engine.agent.tls.CertificateFiles;
 import io.netty.channel.ConnectTimeoutException;
 import java.net.ConnectException;
-import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -213,14 +212,14 @@ public final class RedisServers implements AutoCloseable {
         .anyMatch(it -> it instanceof ConnectException && !(it instanceof ConnectTimeoutException));
   }
 
-  /** Whether nobody was reached there. A connection that is lost later was to somebody. */
+  /**
+   * Whether there is certainly nobody. One who does not answer, or whose connection is lost, may
+   * be.
+   */
   static boolean isAbsent(Throwable e) {
-    return Stream.iterate(e, Objects::nonNull, Throwable::getCause)
-        .anyMatch(
-            it ->
-                it instanceof ConnectException
-                    || it instanceof NoRouteToHostException
-                    || it instanceof UnknownHostException);
+    return isRefused(e)
+        || Stream.iterate(e, Objects::nonNull, Throwable::getCause)
+            .anyMatch(UnknownHostException.class::isInstance);
   }
 
   private StatefulRedisConnection<String, String> connect(

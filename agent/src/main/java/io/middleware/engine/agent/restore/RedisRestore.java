@@ -18,7 +18,8 @@ import java.nio.file.Path;
  *   <li>The folder is filled.
  * </ol>
  *
- * @param others in the group of the pod to fill; those that do not answer have no data
+ * @param others in the group of the pod to fill; those that nobody reaches have no data; one that
+ *     may be there and does not say makes it fail
  * @param request the file that names the backup, see {@link RestoreRequest#read}
  * @param folder of Redis
  * @param config of Redis, which names its files

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,9 @@ final class EtcdSampler implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 1000;
   private static final Duration VOTERS_INTERVAL = Duration.ofMillis(200);
 
+  /** Between the answer of the gate and the eviction nobody can see who is killed. */
+  private static final Duration UNSEEN = Duration.ofSeconds(1);
+
   private final SharedIndexInformer<Pod> pods;
   private final EtcdClient client = new EtcdClient(this::addresses);
   private final Map<String, Boolean> killed = new ConcurrentHashMap<>(); // whether it is done
@@ -49,6 +53,8 @@ final class EtcdSampler implements AutoCloseable {
 
   /** Who is down or is to stop, in the order in which they went. */
   private final List<String> gone = new ArrayList<>();
+
+  private final Map<String, Instant> goneSince = new HashMap<>();
 
   EtcdSampler(Shop shop, String app) {
     pods = shop.client.pods().inNamespace(shop.namespace).withLabel(Labels.APP, app).inform();
@@ -79,7 +85,10 @@ final class EtcdSampler implements AutoCloseable {
     return mostDown;
   }
 
-  /** Samples without a quorum where the last member to go was not killed by the test. */
+  /**
+   * Samples without a quorum where the last member to go was not killed by the test, and went when
+   * it could be seen that the others were away.
+   */
   int lostByTheEngine() {
     return lostByTheEngine;
   }
@@ -131,15 +140,21 @@ final class EtcdSampler implements AutoCloseable {
         .forEach(pod -> down.remove(pod.getMetadata().getName()));
     samples++;
     var last = lastToGo(leaving(down), excused.keySet());
+    var isByTheEngine = !excused.containsKey(last) && couldSeeWhoIsAway();
     var isWithout = voting.size() - down.size() <= voting.size() / 2;
     if (isWithout) {
       withoutQuorum++;
-      lostByTheEngine += excused.containsKey(last) ? 0 : 1;
+      lostByTheEngine += isByTheEngine ? 1 : 0;
     }
     if (isWithout != isLost) {
       System.out.printf(
-          "%s %s: of %s, gone in order %s, killed %s%n",
-          Instant.now(), isWithout ? "no quorum" : "a quorum again", voting, gone, excused);
+          "%s %s: of %s, gone in order %s, since %s, killed %s%n",
+          Instant.now(),
+          isWithout ? "no quorum" : "a quorum again",
+          voting,
+          gone,
+          goneSince,
+          excused);
     }
     isLost = isWithout;
     excused.forEach(
@@ -168,8 +183,22 @@ final class EtcdSampler implements AutoCloseable {
   private String lastToGo(Set<String> leaving, Set<String> excused) {
     gone.retainAll(leaving);
     var now = leaving.stream().filter(pod -> !gone.contains(pod));
-    now.sorted(Comparator.comparing(excused::contains)).forEach(gone::add);
+    goneSince.keySet().retainAll(gone);
+    now.sorted(Comparator.comparing(excused::contains))
+        .forEach(
+            pod -> {
+              gone.add(pod);
+              goneSince.put(pod, Instant.now());
+            });
     return gone.isEmpty() ? "" : gone.getLast();
+  }
+
+  /** Whether those that went before the last one had gone for long enough. */
+  private boolean couldSeeWhoIsAway() {
+    return gone.size() > 1
+        && goneSince
+            .get(gone.get(gone.size() - 2))
+            .isBefore(goneSince.get(gone.getLast()).minus(UNSEEN));
   }
 
   private static boolean listens(String address) {

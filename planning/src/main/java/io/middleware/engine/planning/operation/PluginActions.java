@@ -22,7 +22,6 @@ import io.middleware.engine.planning.validation.ParameterRules;
 import io.middleware.engine.render.ActionJob;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,12 +77,15 @@ public record PluginActions(PluginSpec plugin) {
         action,
         jobName(action, operation, group),
         parameters(action, operation),
-        Stream.of(
-                SpecDurations.parse(action.timeout()),
-                SpecDurations.parse(spec.timeout()).map(BEHIND_TASK::plus))
-            .flatMap(Optional::stream)
-            .min(Comparator.naturalOrder()),
+        deadline(SpecDurations.parse(action.timeout()), SpecDurations.parse(spec.timeout())),
         SpecDurations.parse(spec.killTimeout()));
+  }
+
+  private static Optional<Duration> deadline(
+      Optional<Duration> ofAction, Optional<Duration> ofTask) {
+    return ofAction
+        .filter(it -> ofTask.map(limit -> it.compareTo(limit) < 0).orElse(true))
+        .or(() -> ofTask.map(BEHIND_TASK::plus));
   }
 
   private static String jobName(PluginAction action, Operation operation, GroupSpec group) {

@@ -16,6 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What events say of pods that are not ready or missing, as last read. Callers never wait: an
@@ -30,7 +32,7 @@ public final class PodEvents implements PodReports, AutoCloseable {
   /** While few pods are in trouble: people see within 10 s what is said late. */
   private static final Duration SHORT = Duration.ofSeconds(8);
 
-  /** So long for each pod in trouble: all of them cost about three calls a second. */
+  /** So long for each pod in trouble: up to 400 of them cost about three calls a second. */
   private static final Duration FOR_EACH = Duration.ofMillis(300);
 
   private static final Duration LONGEST = Duration.ofMinutes(2);
@@ -42,6 +44,7 @@ public final class PodEvents implements PodReports, AutoCloseable {
   private static final Duration ASKED_AGAIN = KEPT.dividedBy(2);
 
   private static final int AT_ONCE = 4;
+  private static final Logger LOG = LoggerFactory.getLogger(PodEvents.class);
 
   private final ObjectEvents events;
   private final Consumer<HasMetadata> changed;
@@ -156,21 +159,28 @@ public final class PodEvents implements PodReports, AutoCloseable {
     if (closed || known.getIfPresent(key) != entry) {
       return;
     }
-    places.acquireUninterruptibly();
-    Optional<String> text;
     try {
-      text = entry.question.get();
+      var text = text(entry);
+      var differs = !text.equals(entry.text);
+      entry.text = text;
+      if (differs || System.nanoTime() - entry.asked > ASKED_AGAIN.toNanos()) {
+        changed.accept(about);
+      }
+    } catch (RuntimeException e) {
+      LOG.warn("read events of {}", key, e); // the next read may go well
+    }
+    entry.read = true;
+    entry.pause = next(entry.pause, known.size());
+    readLater(key, entry, about);
+  }
+
+  private Optional<String> text(Known entry) {
+    places.acquireUninterruptibly();
+    try {
+      return entry.question.get();
     } finally {
       places.release();
     }
-    var differs = !text.equals(entry.text);
-    entry.text = text;
-    entry.read = true;
-    entry.pause = next(entry.pause, known.size());
-    if (differs || System.nanoTime() - entry.asked > ASKED_AGAIN.toNanos()) {
-      changed.accept(about);
-    }
-    readLater(key, entry, about);
   }
 
   /**
