@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 
 /**
@@ -31,8 +29,10 @@ public final class AcceptedPassword {
     return known;
   }
 
-  /** Takes the place of the earlier one. */
-  public void put(Password password) {
+  /**
+   * Takes the place of the earlier one. Actions put one beside what the agent does all the time.
+   */
+  public synchronized void put(Password password) {
     file.ifPresent(it -> write(it, password));
     known = Optional.of(password);
   }
@@ -47,12 +47,7 @@ public final class AcceptedPassword {
 
   private static void write(Path file, Password password) {
     try {
-      var next = file.resolveSibling(file.getFileName() + ".next");
-      Files.deleteIfExists(next);
-      Files.createFile(
-          next, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      Files.writeString(next, password.text());
-      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+      AccountFiles.replace(file, password.text());
     } catch (IOException e) {
       throw new UncheckedIOException("keep the accepted password in " + file, e);
     }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -140,5 +141,12 @@ public record AccountFiles(Optional<Path> folder, Optional<Path> memory) {
     } catch (IOException e) {
       throw new UncheckedIOException("read " + file, e);
     }
+  }
+
+  /** Gives a file that only this process reads another content, at once. */
+  static void replace(Path file, String text) throws IOException {
+    var next = Files.createTempFile(file.getParent(), file.getFileName().toString(), ".next");
+    Files.writeString(next, text);
+    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
   }
 }

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -184,14 +183,12 @@ public record AppAccounts(Optional<Path> folder, Optional<Path> memory) {
     memory.ifPresent(
         it -> {
           try {
-            var next = it.resolve(NOTE + ".next");
-            Files.writeString(
-                next,
+            AccountFiles.replace(
+                it.resolve(NOTE),
                 new TreeMap<>(accounts)
                     .entrySet().stream()
                         .map(one -> one.getKey() + " " + one.getValue() + "\n")
                         .collect(joining()));
-            Files.move(next, it.resolve(NOTE), StandardCopyOption.ATOMIC_MOVE);
           } catch (IOException e) {
             throw new UncheckedIOException("note which accounts are the App's in " + it, e);
           }

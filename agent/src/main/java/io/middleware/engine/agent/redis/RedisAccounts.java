@@ -245,8 +245,8 @@ public record RedisAccounts(RedisGroup group, Optional<Path> data) {
     try {
       if (!closed) {
         Files.deleteIfExists(note);
-      } else if (!Files.exists(note)) {
-        Files.createFile(note);
+      } else {
+        Files.write(note, new byte[0]);
       }
     } catch (IOException e) {
       throw new UncheckedIOException("remember whether clients need a password in " + note, e);
