@@ -127,6 +127,10 @@ class PluginFieldsIT {
           entry(
               "componentTypes[].templates[].fromConfigMap",
               "the objects are listed as each that is written; the hash covers what is in them"),
+          entry(
+              "componentTypes[].volumes[].name",
+              "says by which name an App gives a size; the claims are listed"),
+          entry("componentTypes[].volumes[].required", "limits what an App gives, and makes none"),
           entry("orderFallback{}", "says in which order pods are worked on"),
           entry("orders.", "says in which order components are worked on"),
           entry("runtimes[].versions[].noWayBackTo[]", "says which next edit is refused"),
