@@ -1,5 +1,8 @@
 package io.middleware.engine.e2e;
 
+import static java.net.HttpURLConnection.HTTP_NOT_FOUND;
+
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 
@@ -13,29 +16,40 @@ public record HeldPod(Shop shop, String name) {
   /** Holds a pod that is there. */
   public static HeldPod hold(Shop shop, String name) {
     var pod = new HeldPod(shop, name);
-    pod.patch("[\"%s\"]".formatted(FINALIZER));
+    pod.patch("finalizers");
     return pod;
   }
 
-  /** Lets it go. */
+  /** Lets it go; the finalizers of others stay. */
   public void release() {
-    patch("null");
+    patch("$deleteFromPrimitiveList/finalizers");
   }
 
-  /** Lets all pods of a shop go that a test which has failed still holds. */
+  /** Lets all pods of a shop go that a test which has failed still holds, if they are there. */
   static void releaseAll(Shop shop) {
     shop.client.pods().inNamespace(shop.namespace).list().getItems().stream()
         .filter(pod -> pod.getFinalizers().contains(FINALIZER))
-        .forEach(pod -> new HeldPod(shop, pod.getMetadata().getName()).release());
+        .forEach(pod -> new HeldPod(shop, pod.getMetadata().getName()).releaseIfThere());
   }
 
-  private void patch(String finalizers) {
+  private void releaseIfThere() {
+    try {
+      release();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HTTP_NOT_FOUND) {
+        throw e;
+      }
+    }
+  }
+
+  /** Adds the finalizer to the list of this name, or takes it away from it. */
+  private void patch(String list) {
     shop.client
         .pods()
         .inNamespace(shop.namespace)
         .withName(name)
         .patch(
-            PatchContext.of(PatchType.JSON_MERGE),
-            "{\"metadata\": {\"finalizers\": %s}}".formatted(finalizers));
+            PatchContext.of(PatchType.STRATEGIC_MERGE),
+            "{\"metadata\": {\"%s\": [\"%s\"]}}".formatted(list, FINALIZER));
   }
 }

@@ -285,8 +285,11 @@ public final class Shop implements AutoCloseable {
   /** The namespace stays, because deleting one costs the servers more than many a test. */
   @Override
   public void close() {
-    HeldPod.releaseAll(this);
-    client.resources(App.class).inNamespace(namespace).delete();
+    try {
+      HeldPod.releaseAll(this);
+    } finally {
+      client.resources(App.class).inNamespace(namespace).delete();
+    }
     await("Apps of " + namespace + " gone")
         .atMost(PATIENCE)
         .until(
