@@ -9,7 +9,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A way to a server of this machine that carries only so many bytes in a second, so that what goes
- * over it has a middle. While the server is away, it hangs up, as a load balancer does.
+ * over it has a middle, and that stands still there if it is told to. While the server is away, it
+ * hangs up, as a load balancer does.
  */
 public final class SlowLink implements AutoCloseable {
   private static final int CHUNK = 16 * 1024;
@@ -19,6 +20,7 @@ public final class SlowLink implements AutoCloseable {
   private final ServerSocket entrance;
   private volatile long bytesPerSecond = SECOND;
   private long free;
+  private long left = Long.MAX_VALUE;
 
   public SlowLink(URI server) throws IOException {
     this.server = server;
@@ -35,6 +37,22 @@ public final class SlowLink implements AutoCloseable {
 
   public void limit(long bytesInASecond) {
     bytesPerSecond = bytesInASecond;
+  }
+
+  /** Carries so many more bytes, both ways together, and then none until it is released. */
+  public synchronized void holdAfter(long bytes) {
+    left = bytes;
+    notifyAll();
+  }
+
+  /** Whether somebody waits at the link because it carries no more bytes. */
+  public synchronized boolean isHolding() {
+    return left < 0;
+  }
+
+  /** Carries all that comes, as at first. */
+  public void release() {
+    holdAfter(Long.MAX_VALUE);
   }
 
   @Override
@@ -75,12 +93,20 @@ public final class SlowLink implements AutoCloseable {
       var out = to.getOutputStream();
       for (var length = in.read(buffer); length >= 0; length = in.read(buffer)) {
         TimeUnit.NANOSECONDS.sleep(delay(length));
+        take(length);
         out.write(buffer, 0, length);
       }
     } catch (IOException e) {
       // one end has gone
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized void take(int bytes) throws InterruptedException {
+    left -= bytes;
+    while (left < 0) {
+      wait();
     }
   }
 

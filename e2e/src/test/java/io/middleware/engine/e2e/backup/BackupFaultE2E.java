@@ -23,6 +23,7 @@ import io.middleware.engine.e2e.SlowLink;
 import io.middleware.engine.e2e.Trials;
 import io.middleware.engine.e2e.Yaml;
 import io.middleware.engine.e2e.redis.DeployedRedisGroup;
+import io.middleware.engine.e2e.redis.RealRedis;
 import io.middleware.engine.e2e.redis.RedisContent;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,13 +38,14 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
  * Processes are killed at random moments while a Redis is backed up to a slow S3 server, and while
- * a new one is filled from it. {@code -Dseed=} the number that is printed makes the same choices
- * again.
+ * a new one is filled from it. What is to be hit stands still at its moment until the kill, so that
+ * each kill hits it. {@code -Dseed=} the number that is printed makes the same choices again.
  */
 @EndToEnd
 @Disruptive("kills processes of the engine, the simulator and the S3 server")
@@ -55,14 +57,18 @@ class BackupFaultE2E {
   private static final int KEYS = 1500;
 
   private static final int BYTES_OF_A_KEY = 8000;
+
+  /** Of a copy, at least. */
+  private static final int BYTES = KEYS * BYTES_OF_A_KEY / 10 * 9;
+
+  /** Enough to begin, and far from enough for a part of a copy. */
+  private static final int FIRST_BYTES = 100_000;
+
+  private static final Duration SAVE = Duration.ofMillis(1500);
   private static final Duration SAVE_OF_A_KEY = Duration.ofMillis(1);
   private static final long SLOW = 8_000_000;
   private static final long FAST = 1_000_000_000;
 
-  /** A copy takes 2.5 s, and is verified in 1.5 s. */
-  private static final Duration COPY = Duration.ofMillis(3000);
-
-  private static final Duration FILL = Duration.ofMillis(1200);
   private static final Duration LOAD = Duration.ofMillis(600);
   private static final Duration LONGEST_ABSENCE = Duration.ofSeconds(4);
   private static final Duration TIME_LIMIT = Duration.ofSeconds(12);
@@ -106,12 +112,19 @@ class BackupFaultE2E {
     if (link == null) {
       return;
     }
+    link.release();
     link.limit(FAST);
     AppBackup.deleteAll(shop);
     group.close();
     link.close();
     assertThat(store.objects()).isEmpty();
     assertThat(LocalStore.unfinished()).isEqualTo(leftBefore);
+  }
+
+  /** Also when a test has ended too early. */
+  @AfterEach
+  void releaseLink() {
+    link.release();
   }
 
   @Test
@@ -140,13 +153,21 @@ class BackupFaultE2E {
     // Given
     makeSlow();
     var before = LocalStore.unfinished();
+    var bytes = Math.max(FIRST_BYTES, RANDOM.nextInt(-BYTES, 2 * BYTES)); // as it is read again
+    link.holdAfter(bytes);
     var backup = new AppBackup(shop, name).apply();
     var begun = backup.awaits(status -> copy(status).isPresent());
-    var moment = pause(COPY);
-    var seen = backup.status(); // on a busy machine it may have ended by now
-    System.out.printf("%s: %s after %s: %s%n", name, victim, moment, seen.message());
+    if (bytes > FIRST_BYTES) {
+      awaitHold();
+    } else {
+      pause(SAVE);
+    }
+    var seen = backup.status();
+    System.out.printf("%s: %s after %d bytes: %s%n", name, victim, bytes, seen.message());
+    assertThat(seen.completedAt()).as("in the middle").isNull();
     // When
     kill(victim, pod(copy(begun).orElseThrow()));
+    link.release();
     // Then
     var copy = copy(backup.ends("Succeeded")).orElseThrow();
     assertThat(store.checksum(copy.key())).isEqualTo(copy.checksum());
@@ -159,12 +180,14 @@ class BackupFaultE2E {
   void shouldFailWhenTheStoreIsAwayUntilTheTimeLimit() throws InterruptedException {
     // Given
     makeSlow();
+    link.holdAfter(RANDOM.nextInt(FIRST_BYTES, BYTES));
     var backup =
         new AppBackup(shop, "late").apply(", timeout: %ds".formatted(TIME_LIMIT.toSeconds()));
     var begun = backup.awaits(status -> copy(status).isPresent());
-    pause(COPY.dividedBy(2));
+    awaitHold();
     // When
     Engine.dev("stop", "s3", "--kill");
+    link.release();
     var over = Instant.parse(begun.startedAt()).plus(TIME_LIMIT).plusSeconds(1);
     Thread.sleep(Duration.between(Instant.now(), over));
     Engine.dev("start", "s3");
@@ -190,11 +213,16 @@ class BackupFaultE2E {
             .subList(0, Trials.of(1, 6));
     for (var i = 0; i < victims.size(); i++) {
       var app = "filled-" + i;
+      var bytes = RANDOM.nextInt(FIRST_BYTES, BYTES);
+      link.holdAfter(bytes);
       shop.apply(restored(app, "source"));
       var pod = awaitPod(app);
-      System.out.printf("%s: %s after %s%n", app, victims.get(i), pause(FILL));
+      awaitHold();
+      System.out.printf("%s: %s after %d bytes%n", app, victims.get(i), bytes);
+      assertThat(RealRedis.isReady(shop.client.resource(pod).get())).as("in the middle").isFalse();
       // When
       kill(victims.get(i), pod);
+      link.release();
       // Then
       shop.awaitReady(app);
       assertThat(content(app).equals(written)).as(app).isTrue();
@@ -255,6 +283,10 @@ class BackupFaultE2E {
                       pod -> RedisContent.slowSaves(pod.getStatus().getPodIP(), SAVE_OF_A_KEY));
               return true;
             });
+  }
+
+  private static void awaitHold() {
+    await("the link holds").atMost(Shop.PATIENCE).until(link::isHolding);
   }
 
   private static Duration pause(Duration longest) throws InterruptedException {
