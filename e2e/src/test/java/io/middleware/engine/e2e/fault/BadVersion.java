@@ -28,7 +28,7 @@ enum BadVersion {
       "local.middleware.io/fault: \"${runtime.version == '7.2' ? optional.of('image-pull') :"
           + " optional.none()}\"",
       "",
-      "15s",
+      "60s", // more than it takes until the first pod is stopped, also after some kills
       "TaskTimedOut");
 
   private final String plugin;

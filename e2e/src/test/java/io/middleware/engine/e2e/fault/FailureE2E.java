@@ -293,10 +293,17 @@ class FailureE2E {
       Engine.awaitReady(Engine.variable("WORKER_URL"));
       Engine.awaitReady(Engine.variable("WATCHER_URL"));
       shop.awaitQuiet();
+      assertThat(BadVersion.pods(shop, app)).hasSize(1);
       assertThat(upgrade.restarts(shop.namespace)).isEqualTo(BadVersion.pods(shop, app));
       assertThat(shop.status(app).change()).isEqualTo(failed.change());
-      shop.client.resources(App.class).inNamespace(shop.namespace).withName(app).delete();
+      delete(app);
     }
+  }
+
+  /** Returns when it is gone: what is stopped with it is no restart of the next App's. */
+  private void delete(String app) {
+    shop.client.resources(App.class).inNamespace(shop.namespace).withName(app).delete();
+    await("App " + app + " gone").atMost(Shop.PATIENCE).until(() -> shop.app(app) == null);
   }
 
   private int killAtRandom(String app, Random random, int most) throws InterruptedException {
