@@ -73,8 +73,10 @@ class EditsE2E {
       // Then
       story.endsWell();
       await().until(() -> temporal.open(shop.namespace).isEmpty());
-      // a watcher that is late may have one more run begin, which finds nothing to do
-      assertThatRunsDoNotOverlap(temporal.runs(shop.namespace, "cache"));
+      // after each edit, a watcher that is late may have one more run begin, which does nothing
+      var runs = temporal.runs(shop.namespace, "cache");
+      assertThat(runs).hasSizeBetween(2, 4);
+      assertThatRunsDoNotOverlap(runs);
       second.awaitReady();
     }
   }
