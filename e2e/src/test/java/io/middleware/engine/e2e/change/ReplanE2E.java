@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.plugin.Plugin;
 import io.middleware.engine.e2e.EndToEnd;
 import io.middleware.engine.e2e.Shop;
 import java.time.Duration;
@@ -15,8 +16,8 @@ import org.junit.jupiter.api.Test;
 /** An App that could not be carried out as things were is planned again when they have changed. */
 @EndToEnd
 class ReplanE2E {
-  /** Before this the clock alone plans nothing again. */
-  private static final Duration FIRST_REPLAN = Duration.ofMinutes(1);
+  /** The clock alone plans again a minute after the rejection, and so a good while after this. */
+  private static final Duration AT_ONCE = Duration.ofSeconds(45);
 
   private final Shop shop;
 
@@ -31,7 +32,7 @@ class ReplanE2E {
     shop.apply(
         shop.small("early")
             .replace("{name: redis, version: 1.0.0}", "{name: " + plugin + ", version: 1.0.0}"));
-    var rejected = awaitRejected("early", "PluginNotFound");
+    awaitRejected("early", "PluginNotFound");
     try {
       // When
       shop.applyPlugin(
@@ -41,7 +42,7 @@ class ReplanE2E {
               .replace(
                   "  name: redis\n  version: 1.0.0", "  name: " + plugin + "\n  version: 1.0.0"));
       // Then
-      assertThatTheClockHasNotPlannedIt(rejected, awaitReady("early"));
+      assertThatItWasAcceptedAtOnce(created(plugin + "-v1.0.0"), awaitReady("early"));
     } finally {
       shop.kubectl("", "delete", "plugin", plugin + "-v1.0.0", "-n", "middleware-system");
     }
@@ -54,25 +55,31 @@ class ReplanE2E {
     shop.apply(shop.small("patient"));
     shop.apply(shop.small("asked"));
     awaitRejected("patient", "WriteForbidden");
-    var rejected = awaitRejected("asked", "WriteForbidden");
+    awaitRejected("asked", "WriteForbidden");
     // When
     shop.grantRights();
     shop.annotate("asked", Labels.RETRY_CONTROL, "{}");
+    var asked = Instant.now();
     // Then
-    assertThatTheClockHasNotPlannedIt(rejected, awaitReady("asked"));
+    assertThatItWasAcceptedAtOnce(asked, awaitReady("asked"));
     awaitReady("patient");
     await("event")
         .untilAsserted(() -> assertThat(shop.events("asked", "RetryRequested")).hasSize(1));
   }
 
-  /** By when the status says that it was rejected and accepted, however long the rest takes. */
-  private static void assertThatTheClockHasNotPlannedIt(App rejected, App accepted) {
-    assertThat(Duration.between(sinceAccepted(rejected), sinceAccepted(accepted)))
-        .isLessThan(FIRST_REPLAN);
+  /**
+   * By when the status says that it was accepted, however long the rest takes.
+   *
+   * @param possible since when it could be carried out; all before may take its time
+   */
+  private static void assertThatItWasAcceptedAtOnce(Instant possible, App app) {
+    var accepted = Shop.condition(app, "Accepted").orElseThrow().getLastTransitionTime();
+    assertThat(Duration.between(possible, Instant.parse(accepted))).isLessThan(AT_ONCE);
   }
 
-  private static Instant sinceAccepted(App app) {
-    return Instant.parse(Shop.condition(app, "Accepted").orElseThrow().getLastTransitionTime());
+  private Instant created(String plugin) {
+    var plugins = shop.client.resources(Plugin.class).inNamespace("middleware-system");
+    return Instant.parse(plugins.withName(plugin).require().getMetadata().getCreationTimestamp());
   }
 
   private App awaitRejected(String name, String reason) {
