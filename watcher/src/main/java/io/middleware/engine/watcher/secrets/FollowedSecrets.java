@@ -46,12 +46,14 @@ record FollowedSecrets(Optional<String> account, DeployedSecrets deployed, Optio
       return new Look(at, deployed, seen, again ? before.same + 1 : 0);
     }
 
-    /** A Secret that nobody has answered for is missing as long as it was. */
+    /** A Secret that is still used, and that nobody has answered for, is missing as it was. */
     private Look or(Look before) {
       var names = seen.stream().map(SeenSecret::name).collect(toSet());
       var still =
           before.seen.stream()
-              .filter(it -> it.state() != SecretState.FOUND && !names.contains(it.name()));
+              .filter(it -> it.state() != SecretState.FOUND)
+              .filter(it -> deployed.byName().containsKey(it.name()))
+              .filter(it -> !names.contains(it.name()));
       return new Look(at, deployed, Stream.concat(seen.stream(), still).toList(), same);
     }
 

@@ -10,6 +10,7 @@ import io.middleware.engine.api.AppSpecBuilder;
 import io.middleware.engine.api.AppStatusBuilder;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpecBuilder;
+import io.middleware.engine.api.RunState;
 import io.middleware.engine.api.change.ChangeStatusBuilder;
 import io.middleware.engine.watcher.FakeClock;
 import io.middleware.engine.watcher.temporal.TemporalUnavailableException;
@@ -18,6 +19,7 @@ import io.middleware.engine.workflows.port.SecretActivities.LookedUpSecret;
 import io.middleware.engine.workflows.port.SecretActivities.SecretState;
 import io.middleware.engine.workflows.port.SecretActivities.SeenSecret;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -88,7 +90,7 @@ class SecretLooksTest {
     turn();
     // When
     clock.pass(Duration.ofSeconds(5));
-    var done = ended(app("cache"));
+    var done = ended(app("cache"), clock.instant());
     // Then
     assertThat(looks.haveChanged(done)).isFalse();
     // When the next looks find the same
@@ -136,6 +138,21 @@ class SecretLooksTest {
     // Then
     assertThat(reconciled).containsExactly("cache");
     assertThat(deployed("v1")).isEmpty();
+    assertThat(looks.haveChanged(app("cache"))).isTrue();
+  }
+
+  @Test
+  void shouldFollowAnotherSecretInsteadOfOneThatWasMissing() {
+    // Given
+    deployed("v1");
+    secrets.put("users", seen(SecretState.MISSING, "Secret shop/users does not exist"));
+    turn();
+    // When
+    looks.observe(
+        app("cache"), List.of(component(Map.of("password", secretRef("accounts", "app", "v1")))));
+    secrets.put("accounts", new SeenSecret("shop", "cache", "accounts", SecretState.FOUND, "v2"));
+    turn();
+    // Then
     assertThat(looks.haveChanged(app("cache"))).isTrue();
   }
 
@@ -229,8 +246,12 @@ class SecretLooksTest {
   }
 
   private List<SeenSecret> deployed(String version) {
+    return observe(app("cache"), version);
+  }
+
+  private List<SeenSecret> observe(App app, String version) {
     return looks.observe(
-        app("cache"), List.of(component(Map.of("password", secretRef("users", "app", version)))));
+        app, List.of(component(Map.of("password", secretRef("users", "app", version)))));
   }
 
   private static App app(String name) {
@@ -240,10 +261,10 @@ class SecretLooksTest {
     return app;
   }
 
-  private App ended(App app) {
+  private static App ended(App app, Instant at) {
     app.setStatus(
         AppStatusBuilder.builder()
-            .change(ChangeStatusBuilder.builder().completedAt(clock.instant().toString()).build())
+            .change(ChangeStatusBuilder.builder().completedAt(at.toString()).build())
             .build());
     return app;
   }
@@ -253,8 +274,13 @@ class SecretLooksTest {
   }
 
   private static Component component(Map<String, Object> values) {
+    return component(values, RunState.RUNNING);
+  }
+
+  private static Component component(Map<String, Object> values, RunState state) {
     var component = new Component();
-    component.setSpec(ComponentSpecBuilder.builder().component("db").values(values).build());
+    component.setSpec(
+        ComponentSpecBuilder.builder().component("db").values(values).state(state).build());
     return component;
   }
 }
