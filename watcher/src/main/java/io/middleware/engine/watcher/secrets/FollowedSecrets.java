@@ -21,29 +21,37 @@ import java.util.stream.Stream;
  *
  * @param account of the App; empty for the default one
  * @param deployed as the Components have them now
+ * @param ended when the App's last change ended, in the words of its status
  */
-record FollowedSecrets(Optional<String> account, DeployedSecrets deployed, Optional<Look> look) {
+record FollowedSecrets(
+    Optional<String> account,
+    DeployedSecrets deployed,
+    Optional<String> ended,
+    Optional<Look> look) {
   /** A change that did not take a version over is asked for again after these pauses. */
   private static final Backoff AGAIN = new Backoff(Duration.ofMinutes(1), Duration.ofHours(1));
 
   /**
    * What a look has found.
    *
+   * @param at when it began
    * @param deployed as the Components had them then
+   * @param ended when the App's last change had ended, as the watcher knew it then
    * @param same how many looks before have found the same, and have asked for a change
    */
-  record Look(Instant at, DeployedSecrets deployed, List<SeenSecret> seen, int same) {
+  record Look(
+      Instant at,
+      DeployedSecrets deployed,
+      Optional<String> ended,
+      List<SeenSecret> seen,
+      int same) {
     Look {
       seen = List.copyOf(seen);
     }
 
-    Look(Instant at, DeployedSecrets deployed, List<SeenSecret> seen) {
-      this(at, deployed, seen, 0);
-    }
-
     private Look after(Look before) {
       var again = deployed.equals(before.deployed) && seen.equals(before.seen) && haveChanged();
-      return new Look(at, deployed, seen, again ? before.same + 1 : 0);
+      return new Look(at, deployed, ended, seen, again ? before.same + 1 : 0);
     }
 
     /** A Secret that is still used, and that nobody has answered for, is missing as it was. */
@@ -54,7 +62,7 @@ record FollowedSecrets(Optional<String> account, DeployedSecrets deployed, Optio
               .filter(it -> it.state() != SecretState.FOUND)
               .filter(it -> deployed.byName().containsKey(it.name()))
               .filter(it -> !names.contains(it.name()));
-      return new Look(at, deployed, Stream.concat(seen.stream(), still).toList(), same);
+      return new Look(at, deployed, ended, Stream.concat(seen.stream(), still).toList(), same);
     }
 
     /** While one is missing, a change would be refused. */
@@ -71,12 +79,17 @@ record FollowedSecrets(Optional<String> account, DeployedSecrets deployed, Optio
 
   /** The same App as the watcher sees it now. */
   FollowedSecrets after(FollowedSecrets before) {
-    return new FollowedSecrets(account, deployed, before.look);
+    return new FollowedSecrets(account, deployed, ended, before.look);
+  }
+
+  /** What a look at these Secrets has found that began at this time. */
+  Look found(Instant at, List<SeenSecret> seen) {
+    return new Look(at, deployed, ended, seen, 0);
   }
 
   FollowedSecrets with(Look newest) {
     var next = look.map(before -> newest.or(before).after(before)).orElse(newest);
-    return new FollowedSecrets(account, deployed, Optional.of(next));
+    return new FollowedSecrets(account, deployed, ended, Optional.of(next));
   }
 
   LookedUpApp lookUp(ResourceID app) {
@@ -114,14 +127,15 @@ record FollowedSecrets(Optional<String> account, DeployedSecrets deployed, Optio
 
   /**
    * Whether the look has found what the Components do not have, and what no change has been able to
-   * take over since.
+   * take over since. An end that the look did not know may be of a change that has read more than
+   * the look; its time is only compared for equality, because another process's clock wrote it.
    *
-   * @param change when the last one ended
+   * @param change when the last one ended; empty while one is under way
    */
-  boolean haveChangedSince(Optional<Instant> change) {
+  boolean haveChangedSince(Optional<String> change) {
     return look.filter(Look::haveChanged)
         .filter(it -> it.deployed().equals(deployed))
-        .filter(it -> change.filter(end -> end.isAfter(it.at())).isEmpty())
+        .filter(it -> change.isEmpty() || change.equals(it.ended()))
         .isPresent();
   }
 

@@ -10,7 +10,6 @@ import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.change.ChangeStatus;
-import io.middleware.engine.watcher.secrets.FollowedSecrets.Look;
 import io.middleware.engine.watcher.temporal.TemporalUnavailableException;
 import io.middleware.engine.workflows.port.SecretActivities.SeenSecret;
 import java.time.Duration;
@@ -116,7 +115,7 @@ public final class SecretLooks implements AutoCloseable {
     return followed
         .merge(
             id,
-            new FollowedSecrets(account, deployed, Optional.empty()),
+            new FollowedSecrets(account, deployed, ended(app), Optional.empty()),
             (before, now) -> now.after(before))
         .missing();
   }
@@ -129,15 +128,14 @@ public final class SecretLooks implements AutoCloseable {
   /** Whether a Secret has changed that its last change has not seen. */
   public boolean haveChanged(App app) {
     return Optional.ofNullable(followed.get(ResourceID.fromResource(app)))
-        .filter(it -> it.haveChangedSince(completed(app)))
+        .filter(it -> it.haveChangedSince(ended(app)))
         .isPresent();
   }
 
-  private static Optional<Instant> completed(App app) {
+  private static Optional<String> ended(App app) {
     return Optional.ofNullable(app.getStatus())
         .map(AppStatus::change)
-        .map(ChangeStatus::completedAt)
-        .map(Instant::parse);
+        .map(ChangeStatus::completedAt);
   }
 
   void turn() {
@@ -152,7 +150,7 @@ public final class SecretLooks implements AutoCloseable {
             .collect(groupingBy(it -> new ResourceID(it.app(), it.namespace())));
     seen.forEach(
         (id, found) -> {
-          var look = new Look(now, requireNonNull(due.get(id)).deployed(), found);
+          var look = requireNonNull(due.get(id)).found(now, found);
           var before = followed.get(id);
           var after = followed.computeIfPresent(id, (key, known) -> known.with(look));
           if (before != null && after != null && after.concernsMore(before)) {

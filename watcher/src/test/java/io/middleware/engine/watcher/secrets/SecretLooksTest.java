@@ -209,6 +209,24 @@ class SecretLooksTest {
   }
 
   @Test
+  void shouldNotCompareTheClocksOfTwoProcesses() {
+    // Given a change that a worker with a slow clock ends after the look
+    deployed("v1");
+    found("v2");
+    turn();
+    var slow = ended(app("cache"), clock.instant().minus(MINUTE));
+    // Then
+    assertThat(looks.haveChanged(slow)).isFalse();
+    // When the next look begins after the end by a fast clock
+    var fast = ended(app("cache"), clock.instant().plus(MINUTE.multipliedBy(30)));
+    observe(fast, "v1");
+    found("v3");
+    turn();
+    // Then
+    assertThat(looks.haveChanged(fast)).isTrue();
+  }
+
+  @Test
   void shouldForgetAnAppThatIsGone() {
     // Given
     deployed("v1");
