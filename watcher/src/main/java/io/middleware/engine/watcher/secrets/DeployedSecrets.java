@@ -31,15 +31,17 @@ public record DeployedSecrets(Map<String, Use> byName) {
    * How an App uses a Secret.
    *
    * @param versions with which its Components were written; several while a change is under way
+   * @param needed whether one of these Components is to run: a stopped one may lack its Secrets
    */
-  public record Use(Set<String> keys, Set<String> versions) {
+  public record Use(Set<String> keys, Set<String> versions, boolean needed) {
     public Use {
       keys = Set.copyOf(keys);
       versions = Set.copyOf(versions);
     }
 
     private Use and(Use other) {
-      return new Use(union(keys, other.keys), union(versions, other.versions));
+      return new Use(
+          union(keys, other.keys), union(versions, other.versions), needed || other.needed);
     }
 
     private static Set<String> union(Set<String> one, Set<String> other) {
@@ -51,19 +53,24 @@ public record DeployedSecrets(Map<String, Use> byName) {
   static DeployedSecrets of(String app, List<Component> components) {
     var specs = components.stream().map(Component::getSpec).filter(Objects::nonNull).toList();
     var byName = new TreeMap<String, Use>();
-    specs.stream()
-        .flatMap(spec -> Stream.ofNullable(valuesIn(spec)))
-        .forEach(values -> values.values().forEach(it -> add((Map<?, ?>) it, byName)));
+    specs.forEach(spec -> add(spec, byName));
     specs.forEach(spec -> byName.remove(GeneratedSecrets.ofParameters(app, spec.component())));
     return new DeployedSecrets(byName);
   }
 
-  private static void add(Map<?, ?> value, Map<String, Use> byName) {
+  private static void add(ComponentSpec spec, Map<String, Use> byName) {
+    var values = valuesIn(spec);
+    if (values != null) {
+      values.values().forEach(it -> add((Map<?, ?>) it, !spec.isStopped(), byName));
+    }
+  }
+
+  private static void add(Map<?, ?> value, boolean needed, Map<String, Use> byName) {
     if (value.get(REFERENCE) instanceof Map<?, ?> at
         && at.get("name") instanceof String name
         && at.get("key") instanceof String key) {
       var version = value.get(VERSION) instanceof String text ? text : "";
-      byName.merge(name, new Use(Set.of(key), Set.of(version)), Use::and);
+      byName.merge(name, new Use(Set.of(key), Set.of(version), needed), Use::and);
     }
   }
 

@@ -116,13 +116,18 @@ record FollowedSecrets(
         .isEmpty();
   }
 
-  /** Those that are missing, or that may not be read. */
+  /** Those that are missing, or that may not be read, of Components that are to run. */
   List<SeenSecret> missing() {
     return look.stream()
         .flatMap(it -> it.seen().stream())
         .filter(it -> it.state() != SecretState.FOUND)
-        .filter(it -> deployed.byName().containsKey(it.name()))
+        .filter(it -> isNeeded(it.name()))
         .toList();
+  }
+
+  private boolean isNeeded(String name) {
+    var use = deployed.byName().get(name);
+    return use != null && use.needed();
   }
 
   /**

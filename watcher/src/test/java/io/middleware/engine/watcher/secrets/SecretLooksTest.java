@@ -227,6 +227,24 @@ class SecretLooksTest {
   }
 
   @Test
+  void shouldNotMissASecretOfAStoppedComponent() {
+    // Given
+    var password = Map.<String, Object>of("password", secretRef("users", "app", "v1"));
+    var stopped = component(password, RunState.STOPPED);
+    looks.observe(app("cache"), List.of(stopped));
+    secrets.put("users", seen(SecretState.MISSING, "Secret shop/users does not exist"));
+    // When
+    turn();
+    // Then
+    assertThat(reconciled).isEmpty();
+    assertThat(looks.observe(app("cache"), List.of(stopped))).isEmpty();
+    // When it starts
+    assertThat(deployed("v1"))
+        .extracting(SeenSecret::text)
+        .containsExactly("Secret shop/users does not exist");
+  }
+
+  @Test
   void shouldForgetAnAppThatIsGone() {
     // Given
     deployed("v1");
