@@ -22,11 +22,13 @@ import java.util.stream.Stream;
  * @param account of the App; empty for the default one
  * @param deployed as the Components have them now
  * @param ended when the App's last change ended, in the words of its status
+ * @param asked when the last look began that was to read them, whatever has become of it
  */
 record FollowedSecrets(
     Optional<String> account,
     DeployedSecrets deployed,
     Optional<String> ended,
+    Instant asked,
     Optional<Look> look) {
   /** A change that did not take a version over is asked for again after these pauses. */
   private static final Backoff AGAIN = new Backoff(Duration.ofMinutes(1), Duration.ofHours(1));
@@ -77,9 +79,18 @@ record FollowedSecrets(
     }
   }
 
+  /** An App that was never looked at. */
+  FollowedSecrets(Optional<String> account, DeployedSecrets deployed, Optional<String> ended) {
+    this(account, deployed, ended, Instant.MIN, Optional.empty());
+  }
+
   /** The same App as the watcher sees it now. */
   FollowedSecrets after(FollowedSecrets before) {
-    return new FollowedSecrets(account, deployed, ended, before.look);
+    return new FollowedSecrets(account, deployed, ended, before.asked, before.look);
+  }
+
+  FollowedSecrets asked(Instant now) {
+    return new FollowedSecrets(account, deployed, ended, now, look);
   }
 
   /** What a look at these Secrets has found that began at this time. */
@@ -89,7 +100,7 @@ record FollowedSecrets(
 
   FollowedSecrets with(Look newest) {
     var next = look.map(before -> newest.or(before).after(before)).orElse(newest);
-    return new FollowedSecrets(account, deployed, ended, Optional.of(next));
+    return new FollowedSecrets(account, deployed, ended, asked, Optional.of(next));
   }
 
   LookedUpApp lookUp(ResourceID app) {
@@ -103,10 +114,6 @@ record FollowedSecrets(
 
   private static List<String> sorted(Set<String> keys) {
     return keys.stream().sorted().toList();
-  }
-
-  Instant last() {
-    return look.map(Look::at).orElse(Instant.MIN);
   }
 
   /** Whether the App is to be looked at in a turn that begins now. */

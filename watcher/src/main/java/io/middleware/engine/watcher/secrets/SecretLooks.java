@@ -2,7 +2,6 @@ package io.middleware.engine.watcher.secrets;
 
 import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.toMap;
 
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.middleware.engine.api.App;
@@ -16,7 +15,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,10 +37,13 @@ import org.slf4j.LoggerFactory;
  * <ol>
  *   <li>A turn begins a minute after the last one, and a bit: an App is looked at once a minute at
  *       most.
- *   <li>It reads at most {@link #READS} Secrets, those first that were not read for longest. So
- *       with more of them, each is read less often.
+ *   <li>It asks for at most {@link #READS} Secrets, those first that were not asked for longest. So
+ *       with more of them, each is read less often. One that nobody answers for was asked for, too:
+ *       it does not keep the others from their turn.
+ *   <li>Among Apps that were asked at the same time, chance decides: a look may end early, and not
+ *       always at the same App.
  *   <li>An App is reconciled when what is known of its Secrets asks for a change or another
- *       condition. Where nobody answers, what was known last stays, and the App keeps its turn.
+ *       condition. Where nobody answers, what was known last stays.
  * </ol>
  */
 public final class SecretLooks implements AutoCloseable {
@@ -115,7 +119,7 @@ public final class SecretLooks implements AutoCloseable {
     return followed
         .merge(
             id,
-            new FollowedSecrets(account, deployed, ended(app), Optional.empty()),
+            new FollowedSecrets(account, deployed, ended(app)),
             (before, now) -> now.after(before))
         .missing();
   }
@@ -144,6 +148,7 @@ public final class SecretLooks implements AutoCloseable {
     if (due.isEmpty()) {
       return;
     }
+    due.keySet().forEach(id -> followed.computeIfPresent(id, (key, known) -> known.asked(now)));
     var apps = due.entrySet().stream().map(it -> it.getValue().lookUp(it.getKey())).toList();
     var seen =
         reader.read(apps).stream()
@@ -159,23 +164,23 @@ public final class SecretLooks implements AutoCloseable {
         });
   }
 
+  /** In the order in which they are to be read. */
   private Map<ResourceID, FollowedSecrets> due(Instant now) {
-    var chosen = new ArrayList<Map.Entry<ResourceID, FollowedSecrets>>();
+    var inTurn = new ArrayList<Map.Entry<ResourceID, FollowedSecrets>>();
+    followed.forEach((id, app) -> inTurn.add(Map.entry(id, app)));
+    inTurn.removeIf(it -> !it.getValue().isDue(now));
+    Collections.shuffle(inTurn);
+    inTurn.sort(Comparator.comparing(it -> it.getValue().asked()));
+    var chosen = new LinkedHashMap<ResourceID, FollowedSecrets>();
     var reads = 0;
-    var inTurn =
-        followed.entrySet().stream()
-            .filter(it -> it.getValue().isDue(now))
-            .sorted(Comparator.comparing(it -> it.getValue().last()))
-            .map(it -> Map.entry(it.getKey(), it.getValue()))
-            .toList();
     for (var app : inTurn) {
       reads += app.getValue().deployed().byName().size();
       if (!chosen.isEmpty() && reads > READS) {
         break;
       }
-      chosen.add(app);
+      chosen.put(app.getKey(), app.getValue());
     }
-    return chosen.stream().collect(toMap(Map.Entry::getKey, Map.Entry::getValue));
+    return chosen;
   }
 
   @Override

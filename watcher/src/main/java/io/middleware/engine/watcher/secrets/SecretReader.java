@@ -12,6 +12,7 @@ interface SecretReader {
    *
    * @throws io.middleware.engine.watcher.temporal.TemporalUnavailableException when Temporal does
    *     not answer
+   * @throws io.temporal.client.WorkflowFailedException when the look has failed
    */
   List<SeenSecret> read(List<LookedUpApp> apps);
 }

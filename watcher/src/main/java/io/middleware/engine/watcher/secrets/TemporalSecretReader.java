@@ -13,6 +13,7 @@ import io.middleware.engine.workflows.temporal.WorkflowPolicy;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowException;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
+import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
@@ -49,6 +50,8 @@ public record TemporalSecretReader(TemporalCalls calls, String cluster, String s
   private static List<SeenSecret> result(WorkflowStub run) {
     try {
       return run.getResult(LONGEST.toSeconds(), TimeUnit.SECONDS, SecretsSeen.class).secrets();
+    } catch (WorkflowFailedException e) {
+      throw e;
     } catch (TimeoutException | WorkflowException e) {
       throw new TemporalUnavailableException("Secrets were not looked up: " + e.getMessage(), e);
     }

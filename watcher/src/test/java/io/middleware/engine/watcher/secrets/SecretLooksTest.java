@@ -245,6 +245,31 @@ class SecretLooksTest {
   }
 
   @Test
+  void shouldAskTheOtherAppsBeforeThoseThatNobodyAnsweredFor() {
+    // Given
+    deployTwiceAsManyAsATurnReads();
+    // When
+    turn();
+    turn();
+    // Then
+    assertThat(read).hasSize(2 * SecretLooks.READS);
+    assertThat(read).extracting(LookedUpApp::name).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void shouldAskTheOtherAppsAfterALookThatHasFailed() {
+    // Given
+    deployTwiceAsManyAsATurnReads();
+    secrets.put("users", null);
+    // When
+    assertThatThrownBy(this::turn).isInstanceOf(TemporalUnavailableException.class);
+    assertThatThrownBy(this::turn).isInstanceOf(TemporalUnavailableException.class);
+    // Then
+    assertThat(read).hasSize(2 * SecretLooks.READS);
+    assertThat(read).extracting(LookedUpApp::name).doesNotHaveDuplicates();
+  }
+
+  @Test
   void shouldForgetAnAppThatIsGone() {
     // Given
     deployed("v1");
@@ -288,6 +313,11 @@ class SecretLooksTest {
   private List<SeenSecret> observe(App app, String version) {
     return looks.observe(
         app, List.of(component(Map.of("password", secretRef("users", "app", version)))));
+  }
+
+  /** More than one turn reads; each names the Secret {@code users}. */
+  private void deployTwiceAsManyAsATurnReads() {
+    IntStream.range(0, 2 * SecretLooks.READS).forEach(it -> observe(app("cache-" + it), "v1"));
   }
 
   private static App app(String name) {
