@@ -5,6 +5,7 @@ import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.NamedVolume;
 import io.middleware.engine.api.Storage;
+import io.middleware.engine.api.plugin.VolumeOffer;
 import io.middleware.engine.cluster.VolumeClaimSize;
 import io.middleware.engine.planning.app.AppAdditions;
 import io.middleware.engine.planning.app.AppAdditions.NewGroup;
@@ -97,27 +98,61 @@ public record StorageRules(
             otherClass(field, claim, size, edit.was()).ifPresent(problems::add);
           }
         });
-    if (edit.isAddition() && wanted.isEmpty()) {
-      added(component, group, field).ifPresent(problems::add);
+    if (edit.isAddition()) {
+      var isNew = wanted.keySet().stream().noneMatch(ExistingVolumeClaim::hasVolume);
+      added(component, group, edit.field(), isNew).ifPresent(problems::add);
     }
     return problems;
   }
 
-  /** A volume that is new. What the pods have had in its place is on another one, or is gone. */
-  private Optional<String> added(ComponentSpec component, String group, String field) {
-    var hasSeveral =
-        desiredApp.catalog().type(component.type()).stream()
-            .anyMatch(type -> !PluginCatalog.volumes(type).isEmpty());
-    if (hasSeveral && volumes(observedApp, component.component(), group).findAny().isPresent()) {
+  /**
+   * A volume that some pods do not have yet. What they have had in its place is on another one, or
+   * is gone.
+   *
+   * @param isNew whether no pod has it
+   */
+  private Optional<String> added(
+      ComponentSpec component, String group, VolumeField added, boolean isNew) {
+    var field = field(component.component(), group, added);
+    var existing =
+        volumes(observedApp, component.component(), group).map(ExistingVolumeClaim::name).toList();
+    var offers =
+        desiredApp.catalog().type(component.type()).map(PluginCatalog::volumes).orElse(List.of());
+    if (isNew ? !offers.isEmpty() && !existing.isEmpty() : isMissing(added, offers, existing)) {
       return Optional.of(
           field
               + " cannot be added beside volumes that exist, because its pods would look in the new one for data that are on the others: remove the group and add one with another name, or restore a Backup into a new App");
     }
-    return hasPods(component.component(), group)
+    return isNew && hasPods(component.component(), group)
         ? Optional.of(
             field
                 + " cannot be added to pods that run without it: stop the App first (spec.state: Stopped), or remove the group and add one with another name")
         : Optional.empty();
+  }
+
+  /**
+   * Whether a pod has one of the volumes of its type without this one.
+   *
+   * @param existing names of the claims that have a volume
+   */
+  private boolean isMissing(VolumeField added, List<VolumeOffer> offers, List<String> existing) {
+    return offers.stream()
+        .filter(offer -> VolumeField.of(offer).equals(added))
+        .flatMap(offer -> besides(offer, offers, existing))
+        .filter(claim -> rendered.stream().anyMatch(size -> size.isOf(claim)))
+        .anyMatch(claim -> !existing.contains(claim));
+  }
+
+  /** The claims for this volume of the pods that have one of the volumes. */
+  private static Stream<String> besides(
+      VolumeOffer volume, List<VolumeOffer> offers, List<String> existing) {
+    return existing.stream()
+        .flatMap(
+            claim ->
+                offers.stream()
+                    .map(VolumeOffer::name)
+                    .filter(name -> claim.startsWith(name + "-"))
+                    .map(name -> volume.name() + claim.substring(name.length())));
   }
 
   /** The claims of a group that have a volume. */

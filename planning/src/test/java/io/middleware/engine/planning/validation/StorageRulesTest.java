@@ -10,6 +10,7 @@ import io.middleware.engine.planning.app.ExistingPod;
 import io.middleware.engine.planning.app.ExistingVolumeClaim;
 import io.middleware.engine.planning.app.ObservedApp;
 import io.middleware.engine.planning.app.VolumeField;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -160,6 +161,36 @@ class StorageRulesTest {
     assertThat(named(was, app, List.of(pending("1Gi")), List.of())).isEmpty();
   }
 
+  /** The data were written while the pods had no log, or only some of them had one. */
+  @Test
+  void shouldAddAVolumeAgainOnlyWhereEachPodHasIt() {
+    // Given
+    var was = edit("storage", Map.of("size", "1Gi"), "volumes", List.of());
+    var app = edit("storage", Map.of("size", "1Gi"), "volumes", wal("1Gi"));
+    var data = List.of(volume("data", 0), volume("data", 1), volume("data", 2));
+    var pending = new ArrayList<>(data);
+    pending.add(withoutVolume(volume("wal", 0)));
+    var one = new ArrayList<>(data);
+    one.add(volume("wal", 1));
+    var all = new ArrayList<>(data);
+    all.addAll(List.of(volume("wal", 0), volume("wal", 1), volume("wal", 2)));
+    var refused = VOLUME + " cannot be added beside volumes that exist";
+    // When Then
+    assertThat(named(was, app, pending, List.of(pod())))
+        .singleElement()
+        .asString()
+        .startsWith(refused);
+    assertThat(named(was, app, one, List.of(pod()))).singleElement().asString().startsWith(refused);
+    assertThat(named(was, app, all, List.of(pod()))).isEmpty();
+    // and what has a volume nowhere is as new as what has no claim
+    var nowhere = List.of(withoutVolume(volume("data", 0)), withoutVolume(volume("wal", 0)));
+    assertThat(named(was, app, nowhere, List.of(pod())))
+        .singleElement()
+        .asString()
+        .startsWith(VOLUME + " cannot be added to pods that run without it");
+    assertThat(named(was, app, nowhere, List.of())).isEmpty();
+  }
+
   @Test
   void shouldNotLetAGroupComeAgainWithoutOneOfItsVolumes() {
     // Given a group that was removed
@@ -203,6 +234,20 @@ class StorageRulesTest {
         "shard-0",
         new Storage(size, "local"),
         Optional.of(new Quantity(size)));
+  }
+
+  private static ExistingVolumeClaim volume(String volume, int number) {
+    return new ExistingVolumeClaim(
+        "%s-cache-redis-nodes-shard-0-%d".formatted(volume, number),
+        "redis-nodes",
+        "shard-0",
+        new Storage("1Gi", "local"),
+        Optional.of(new Quantity("1Gi")));
+  }
+
+  private static ExistingVolumeClaim withoutVolume(ExistingVolumeClaim claim) {
+    return new ExistingVolumeClaim(
+        claim.name(), claim.component(), claim.group(), claim.storage(), Optional.empty());
   }
 
   private static List<String> named(
