@@ -54,6 +54,11 @@ public final class VolumeClaimTemplates {
         .flatMap(one -> size(one).map(size -> ofSet(set, one, size)));
   }
 
+  /** The names of the volume claim templates of a StatefulSet. */
+  public static List<String> templateNames(Map<String, Object> tree) {
+    return templates(at(tree, "spec", TEMPLATES)).map(VolumeClaimTemplates::name).toList();
+  }
+
   private static VolumeClaimSize ofSet(String set, Map<?, ?> template, Quantity size) {
     return new VolumeClaimSize(name(template) + "-" + set, true, size, storageClass(template));
   }

@@ -76,7 +76,12 @@ public final class AppRendering {
                         group,
                         app.getSpec().serviceAccountName())
                     .inOrder());
-    new RenderedVolumes(group, rendered)
+    var offers =
+        new PluginCatalog(plugin.getSpec())
+            .type(group.type())
+            .map(PluginCatalog::volumes)
+            .orElse(List.of());
+    new RenderedVolumes(group, offers, rendered)
         .problem()
         .ifPresent(
             problem -> {

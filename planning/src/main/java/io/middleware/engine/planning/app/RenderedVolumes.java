@@ -3,6 +3,7 @@ package io.middleware.engine.planning.app;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.NamedVolume;
+import io.middleware.engine.api.plugin.VolumeOffer;
 import io.middleware.engine.cluster.VolumeClaimSize;
 import io.middleware.engine.cluster.VolumeClaimTemplates;
 import io.middleware.engine.render.guard.RenderedObject;
@@ -12,23 +13,45 @@ import java.util.stream.Stream;
 
 /**
  * Checks that templates make each volume that a group names, with its size: otherwise an edit would
- * be reported as carried out, and change nothing.
+ * be reported as carried out, and change nothing. Also checks that the claims of each volume can be
+ * told from those of other templates.
  *
+ * @param offers the volumes of the group's type
  * @param objects as rendered for the group
  */
-record RenderedVolumes(GroupSpec group, List<RenderedObject> objects) {
+record RenderedVolumes(GroupSpec group, List<VolumeOffer> offers, List<RenderedObject> objects) {
 
   Optional<String> problem() {
-    return Stream.ofNullable(group.volumes())
-        .flatMap(List::stream)
-        .flatMap(volume -> problem(volume).stream())
+    return Stream.concat(
+            Stream.ofNullable(group.volumes())
+                .flatMap(List::stream)
+                .flatMap(volume -> problem(volume).stream()),
+            sets()
+                .flatMap(set -> VolumeClaimTemplates.templateNames(set.tree()).stream())
+                .flatMap(template -> confusing(template).stream()))
         .findFirst();
+  }
+
+  private Stream<RenderedObject> sets() {
+    return objects.stream().filter(object -> object.kind().kind().equals("StatefulSet"));
+  }
+
+  /** Its claims would be taken for those of a volume that has another template. */
+  private Optional<String> confusing(String template) {
+    return offers.stream()
+        .map(VolumeOffer::name)
+        .filter(name -> template.startsWith(name + "-"))
+        .filter(name -> offers.stream().noneMatch(offer -> offer.name().equals(template)))
+        .findFirst()
+        .map(
+            name ->
+                "the volumeClaimTemplate %s begins with %s-, so that its claims cannot be told from those of volume %s: rename it"
+                    .formatted(template, name, name));
   }
 
   private Optional<String> problem(NamedVolume volume) {
     var sizes =
-        objects.stream()
-            .filter(object -> object.kind().kind().equals("StatefulSet"))
+        sets()
             .flatMap(
                 set -> VolumeClaimTemplates.size(set.name(), set.tree(), volume.name()).stream())
             .toList();
