@@ -234,6 +234,7 @@ class ReusedClaimsIT {
             .endMetadata()
             .withNewSpec()
             .withAccessModes("ReadWriteOnce")
+            .withVolumeName("volume-" + number)
             .withNewResources()
             .addToRequests("storage", new Quantity("1Gi"))
             .endResources()

@@ -108,6 +108,9 @@ record ReusedClaims(DesiredApp desiredApp, List<Reuse> groups) {
 
   /** Why a pod cannot start with some of its volumes as they were, and others empty. */
   private Optional<String> incomplete(Reuse reuse, FoundClaim claim) {
+    if (!claim.hasVolume()) {
+      return Optional.empty();
+    }
     var type = desiredApp.components().get(reuse.component()).type();
     var volumes =
         desiredApp.catalog().type(type).map(PluginCatalog::volumes).orElse(List.of()).stream()

@@ -1,6 +1,7 @@
 package io.middleware.engine.planning.app;
 
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimStatus;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Storage;
@@ -38,13 +39,19 @@ public record ExistingVolumeClaim(
                 capacity(volumeClaim, size)));
   }
 
+  /** Whether the claim has a volume, which may not say its capacity yet. */
+  static boolean hasVolume(PersistentVolumeClaim claim) {
+    return claim.getSpec().getVolumeName() != null || capacity(claim).isPresent();
+  }
+
   private static Optional<Quantity> capacity(PersistentVolumeClaim claim, Quantity requested) {
-    var status = claim.getStatus();
-    var capacity =
-        status == null || status.getCapacity() == null ? null : status.getCapacity().get("storage");
-    return capacity != null || claim.getSpec().getVolumeName() == null
-        ? Optional.ofNullable(capacity)
-        : Optional.of(requested);
+    return hasVolume(claim) ? capacity(claim).or(() -> Optional.of(requested)) : Optional.empty();
+  }
+
+  private static Optional<Quantity> capacity(PersistentVolumeClaim claim) {
+    return Optional.ofNullable(claim.getStatus())
+        .map(PersistentVolumeClaimStatus::getCapacity)
+        .map(capacity -> capacity.get("storage"));
   }
 
   public boolean isOf(String ofComponent, String ofGroup) {

@@ -8,12 +8,17 @@ import java.util.Optional;
  *
  * @param made when it was created
  * @param use what has used it last; empty when it does not say
+ * @param hasVolume false while it has none, and so no data
  */
-public record FoundClaim(String name, String made, Optional<VolumeUse> use) {
+public record FoundClaim(String name, String made, Optional<VolumeUse> use, boolean hasVolume) {
 
   public static FoundClaim of(PersistentVolumeClaim claim) {
     var metadata = claim.getMetadata();
-    return new FoundClaim(metadata.getName(), metadata.getCreationTimestamp(), VolumeUse.of(claim));
+    return new FoundClaim(
+        metadata.getName(),
+        metadata.getCreationTimestamp(),
+        VolumeUse.of(claim),
+        ExistingVolumeClaim.hasVolume(claim));
   }
 
   /** For people. */
