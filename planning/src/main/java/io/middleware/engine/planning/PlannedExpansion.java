@@ -1,6 +1,7 @@
 package io.middleware.engine.planning;
 
 import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
 
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -85,20 +86,30 @@ record PlannedExpansion(List<ExistingVolumeClaim> volumeClaims, Map<String, Quan
                     .map(PlannedExpansion::className)
                     .distinct()
                     .allMatch(name -> !name.isEmpty() && canExpand.test(name)))
-        .map(List::getFirst)
         .map(
-            first ->
+            claims ->
                 new PlannedChange(
-                    first.component(),
+                    claims.getFirst().component(),
                     ChangeType.STORAGE,
-                    "%s of %s/%s: %s → %s, as the Plugin's templates ask"
-                        .formatted(
-                            VolumeField.of(desiredApp, first).label(),
-                            first.component(),
-                            first.group(),
-                            first.storage().size(),
-                            sizes.get(first.name()))))
+                    byTemplates(desiredApp, claims)))
         .toList();
+  }
+
+  /** Names each volume once, by the first of its claims. */
+  private String byTemplates(DesiredApp desiredApp, List<ExistingVolumeClaim> ofComponent) {
+    Map<VolumeField, ExistingVolumeClaim> byField = new LinkedHashMap<>();
+    ofComponent.forEach(claim -> byField.putIfAbsent(VolumeField.of(desiredApp, claim), claim));
+    return byField.entrySet().stream()
+        .map(
+            one ->
+                "%s of %s/%s: %s → %s, as the Plugin's templates ask"
+                    .formatted(
+                        one.getKey().label(),
+                        one.getValue().component(),
+                        one.getValue().group(),
+                        one.getValue().storage().size(),
+                        sizes.get(one.getValue().name())))
+        .collect(joining("; "));
   }
 
   /**

@@ -126,6 +126,12 @@ class PlannedExpansionTest {
         .extracting(PlannedChange::description)
         .containsExactly(
             "volume wal of redis-nodes/shard-0: 1Gi → 2Gi, as the Plugin's templates ask");
+    // and once of each
+    assertThat(expansion.byTemplates(fixtures.desiredApp(), Set.of("redis-nodes"), name -> true))
+        .extracting(PlannedChange::description)
+        .containsExactly(
+            "storage of redis-nodes/shard-0: 1Gi → 2Gi, as the Plugin's templates ask;"
+                + " volume wal of redis-nodes/shard-0: 1Gi → 2Gi, as the Plugin's templates ask");
   }
 
   private static List<Map<String, String>> wal(String size) {
