@@ -70,6 +70,14 @@ class EtcdPluginIT {
       """;
   private static final Map<String, String> PASSWORDS =
       Map.of("password", "of-app", "engine-password", "of-root\n");
+  private static final Map<String, String> OTHERS =
+      Map.of(
+          "password",
+          "new-of-app",
+          "engine-password",
+          "other",
+          "engine-password.previous",
+          "of-root");
   private static final String REFUSED = "user name is empty";
 
   @TempDir Path folder;
@@ -78,6 +86,9 @@ class EtcdPluginIT {
   private FakeCluster cluster;
   private PodHost host;
   private int made;
+
+  /** Of the passwords that the next pod mounts. */
+  private String secret = "passwords";
 
   @BeforeEach
   void start() throws IOException {
@@ -286,9 +297,7 @@ class EtcdPluginIT {
     // When they get passwords, one after the other
     givePasswords();
     // Then clients come in with a password and without
-    await()
-        .atMost(PATIENCE)
-        .untilAsserted(() -> assertThat(as("app", "of-app", "put a 2")).isEqualTo("OK"));
+    awaitAs("app", "of-app", "put a 2", "OK");
     assertThat(as("", "", "put a 3")).isEqualTo("OK");
     // When nobody is to come in without
     reload("anonymous=no");
@@ -402,15 +411,7 @@ class EtcdPluginIT {
     // Then the change is refused, and says what is missing
     assertThatThrownBy(() -> reload("anonymous=no")).hasMessageContaining(".previous");
     // When it is there
-    cluster.putSecret(
-        "passwords",
-        Map.of(
-            "password",
-            "new-of-app",
-            "engine-password",
-            "other",
-            "engine-password.previous",
-            "of-root"));
+    cluster.putSecret("passwords", OTHERS);
     awaitFile("secrets/previous/engine-password", "of-root");
     assertThat(safeToStop("keys-1")).isEqualTo("yes");
     reload("anonymous=no");
@@ -420,6 +421,42 @@ class EtcdPluginIT {
     assertThat(as("app", "of-app", "get a")).contains("authentication failed");
     assertThat(as("app", "new-of-app", "put a 1")).isEqualTo("OK");
     restoreWithOtherPasswords();
+  }
+
+  @Test
+  void shouldKeepPasswordsUntilAllPodsHaveOthers() throws Exception {
+    // Given
+    plugin = plugin.withPasswords();
+    putCommands();
+    cluster.putSecret("passwords", PASSWORDS);
+    cluster.putConfigMap("keys-config", closed());
+    create(0, 1, 2);
+    awaitReady();
+    awaitUsers();
+    // When one pod has another Secret, and starts with an account more
+    cluster.putSecret("others", OTHERS);
+    putAccounts("reports", "read:");
+    replaceBy("others", 0);
+    awaitAs("root", "of-root", "user list", "app\nreports\nroot");
+    // Then those that know the earlier one get in
+    assertThat(as("app", "of-app", "put a 1")).isEqualTo("OK");
+    assertThat(safeToStop("keys-0")).isEqualTo("yes");
+    assertThat(safeToStop("keys-1")).isEqualTo("yes");
+    // When all have it
+    replaceBy("others", 1);
+    replaceBy("others", 2);
+    reload("anonymous=no", "account.reports=ReadOnly keys.accounts/reports");
+    // Then it counts
+    assertThat(as("app", "new-of-app", "get a")).isEqualTo("a\n1");
+    assertThat(as("app", "of-app", "get a")).contains("authentication failed");
+    assertThat(as("root", "other", "user list")).isEqualTo("app\nreports\nroot");
+  }
+
+  private void replaceBy(String passwords, int number) {
+    secret = passwords;
+    delete(number);
+    create(number);
+    awaitReady();
   }
 
   /** The data come back in another App, which has passwords of its own. */
@@ -441,9 +478,7 @@ class EtcdPluginIT {
     create(0, 1, 2);
     // Then these count
     awaitReady();
-    await()
-        .atMost(PATIENCE)
-        .untilAsserted(() -> assertThat(as("app", "third", "get a")).isEqualTo("a\n1"));
+    awaitAs("app", "third", "get a", "a\n1");
     assertThat(as("root", "root3", "user list")).isEqualTo("app\nroot");
   }
 
@@ -503,13 +538,23 @@ class EtcdPluginIT {
     return run("keys-2", "as", parameters).output().strip();
   }
 
+  private void awaitAs(String user, String password, String arguments, String answer) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(as(user, password, arguments)).isEqualTo(answer));
+  }
+
   private void create(int... numbers) {
     for (var number : numbers) {
       cluster.putClaim("data-keys-" + number);
       cluster.forget("keys-" + number);
-      pods.put(
-          "keys-" + number,
-          plugin.pod(number, LocalRedis.address(8, number + 1), "uid-" + number + "-" + made++));
+      var pod =
+          plugin.pod(number, LocalRedis.address(8, number + 1), "uid-" + number + "-" + made++);
+      pod.getSpec().getVolumes().stream()
+          .filter(volume -> volume.getName().equals("secrets"))
+          .flatMap(volume -> volume.getProjected().getSources().stream())
+          .forEach(source -> source.getSecret().setName(secret));
+      pods.put("keys-" + number, pod);
     }
     observe();
   }
