@@ -78,6 +78,7 @@ class EtcdPluginIT {
           "other",
           "engine-password.previous",
           "of-root");
+  private static final String REPORTS = "account.reports=ReadOnly keys.accounts/reports";
   private static final String REFUSED = "user name is empty";
 
   @TempDir Path folder;
@@ -365,12 +366,16 @@ class EtcdPluginIT {
     // Then it comes back as a new one
     awaitReady();
     await().atMost(PATIENCE).until(() -> safeToStop("keys-1").equals("yes"));
-    // When one account is gone, and others have other privileges
+    // When one account is gone, and the pods have it in their files still
+    reload("anonymous=no", REPORTS, "account.boss=Admin keys.accounts/boss");
+    // Then nobody logs in as it; those of others are left alone
+    assertThat(as("jobs", "of-jobs", "get jobs/1")).contains("authentication failed");
+    assertThat(as("root", "of-root", "user list")).isEqualTo("app\nboss\nmine\nreports\nroot");
+    // When others have other privileges
     putAccounts("reports", "readwrite:", "boss", "readwrite:{name}/");
     awaitFile("secrets-of-app/boss.rules", "readwrite:{name}/");
-    reload("anonymous=no");
-    // Then those of others are left alone
-    assertThat(as("root", "of-root", "user list")).isEqualTo("app\nboss\nmine\nreports\nroot");
+    reload("anonymous=no", REPORTS, "account.boss=OwnKeys keys.accounts/boss");
+    // Then they count
     assertThat(as("root", "of-root", "role list"))
         .isEqualTo("app=readwrite:\nboss=readwrite:boss/\nreports=readwrite:\nroot=root");
     assertThat(as("reports", "of-reports", "put a 2")).isEqualTo("OK");
@@ -445,7 +450,7 @@ class EtcdPluginIT {
     // When all have it
     replaceBy("others", 1);
     replaceBy("others", 2);
-    reload("anonymous=no", "account.reports=ReadOnly keys.accounts/reports");
+    reload("anonymous=no", REPORTS);
     // Then it counts
     assertThat(as("app", "new-of-app", "get a")).isEqualTo("a\n1");
     assertThat(as("app", "of-app", "get a")).contains("authentication failed");
