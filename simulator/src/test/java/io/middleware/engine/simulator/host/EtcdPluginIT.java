@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Service;
@@ -473,16 +474,26 @@ class EtcdPluginIT {
     for (var number : List.of(0, 1, 2)) {
       lose("data-keys-" + number);
     }
-    cluster.putSecret(
-        "passwords",
-        Map.of(
-            "password", "third", "engine-password", "root3", "engine-password.previous", "other"));
+    cluster.putSecret("passwords", Map.of("password", "third", "engine-password", "root3"));
     var checksum = backup.values().get("checksum");
     cluster.putConfigMap(
         "keys-config", plugin.config(3, "key shop/keys.db\nchecksum %s\n".formatted(checksum)));
     create(0, 1, 2);
-    // Then these count
+    // Then no member serves while nobody knows the earlier one
+    awaitLog("keys-0", "with .previous behind it");
+    await().atMost(PATIENCE).until(() -> restarts("keys-0") > 0);
+    // When it is there
+    IntStream.range(0, 3).forEach(this::delete);
+    cluster.putSecret(
+        "passwords",
+        Map.of(
+            "password", "third", "engine-password", "root3", "engine-password.previous", "other"));
+    create(0, 1, 2);
+    // Then these count, and everybody may come in, as the App does not say otherwise
     awaitReady();
+    awaitUsers();
+    assertThat(as("", "", "get a")).isEqualTo("a\n1");
+    reload("anonymous=no");
     awaitAs("app", "third", "get a", "a\n1");
     assertThat(as("root", "root3", "user list")).isEqualTo("app\nroot");
   }
@@ -490,8 +501,10 @@ class EtcdPluginIT {
   /** Until each member has done what it does at the start of a cluster. */
   private void awaitUsers() {
     for (var pod : pods.keySet()) {
-      var begins = folder.resolve("volumes/data-%s/new".formatted(pod));
-      await().atMost(PATIENCE).untilAsserted(() -> assertThat(begins).doesNotExist());
+      for (var note : List.of("new", "restored")) {
+        var begins = folder.resolve("volumes/data-%s/%s".formatted(pod, note));
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(begins).doesNotExist());
+      }
     }
   }
 
@@ -683,6 +696,13 @@ class EtcdPluginIT {
     var uid = pods.get(pod).getMetadata().getUid();
     var process = folder.resolve("run/" + uid + "/.containers/etcd/process");
     return new ContainerProcess(process, folder).first().orElseThrow();
+  }
+
+  private int restarts(String pod) {
+    return cluster.pod(pod).orElseThrow().getStatus().getContainerStatuses().stream()
+        .mapToInt(ContainerStatus::getRestartCount)
+        .max()
+        .orElse(0);
   }
 
   private void signal(String name, String pod) throws Exception {
