@@ -157,17 +157,22 @@ final class EtcdSampler implements AutoCloseable {
           excused);
     }
     isLost = isWithout;
+    endKills(excused, down);
+    down.removeAll(excused.keySet());
+    if (down.size() > mostDown.size()) {
+      mostDown.clear();
+      mostDown.addAll(down);
+    }
+  }
+
+  /** Those that serve again are held against the engine from now on. */
+  private void endKills(Map<String, Boolean> excused, Set<String> down) {
     excused.forEach(
         (pod, done) -> {
           if (done && !down.contains(pod)) {
             killed.remove(pod, true);
           }
         });
-    down.removeAll(excused.keySet());
-    if (down.size() > mostDown.size()) {
-      mostDown.clear();
-      mostDown.addAll(down);
-    }
   }
 
   /** With those that are to stop, and may serve until their node hears of it. */
