@@ -6,7 +6,7 @@ import static java.util.stream.Collectors.partitioningBy;
 import static java.util.stream.Collectors.toList;
 import static java.util.stream.Collectors.toMap;
 
-import io.middleware.engine.api.GroupTemplate;
+import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.plugin.VolumeOffer;
 import io.middleware.engine.api.task.ChangePlan;
@@ -30,20 +30,25 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The PersistentVolumeClaims that exist already, and that pods which a plan adds will take: those
- * of numbers that were scaled away, and of groups that were removed.
+ * The PersistentVolumeClaims that exist already, and that pods which a plan adds or starts will
+ * take: those of numbers that were scaled away, of groups that were removed, and of stopped groups.
  */
 record ReusedClaims(DesiredApp desiredApp, List<Reuse> groups) {
   private static final int NAMED = 3;
 
   /**
-   * What the pods take that are added to a group.
+   * What the pods take that are added to a group, or that start again.
    *
-   * @param by the type of the task that adds them
+   * @param by the type of the task that adds or starts them
    * @param asked the names of all claims that these pods will ask for
    */
   record Reuse(
       String component, String group, ChangeType by, List<FoundClaim> claims, List<String> asked) {
+
+    /** Whether the group has had them all along: it was only stopped. */
+    private boolean isOwn() {
+      return by == ChangeType.START;
+    }
 
     /** Whether both are claims of one pod, for two of these volumes. */
     private static boolean areOfOnePod(String one, String other, List<String> volumes) {
@@ -59,7 +64,8 @@ record ReusedClaims(DesiredApp desiredApp, List<Reuse> groups) {
 
   /**
    * @param rendered the objects of the components that the plan changes
-   * @param existing all claims of the namespace; asked only where pods with volumes are added
+   * @param existing all claims of the namespace; asked only where pods with volumes are added or
+   *     start
    */
   static ReusedClaims of(
       DesiredApp desiredApp,
@@ -68,7 +74,7 @@ record ReusedClaims(DesiredApp desiredApp, List<Reuse> groups) {
       Supplier<Collection<FoundClaim>> existing) {
     var wanted =
         rendered.stream()
-            .flatMap(object -> AddedPods.of(object, desiredApp, deployed).stream())
+            .flatMap(object -> AddedPods.of(object, desiredApp, deployed))
             .filter(added -> !added.claims().isEmpty())
             .toList();
     if (wanted.isEmpty()) {
@@ -94,8 +100,10 @@ record ReusedClaims(DesiredApp desiredApp, List<Reuse> groups) {
                     .filter(claim -> !isDeleted(reuse, claim))
                     .flatMap(
                         claim ->
-                            rules
-                                .problem(reuse.component(), reuse.group(), claim)
+                            Optional.of(claim)
+                                .filter(found -> !reuse.isOwn())
+                                .flatMap(
+                                    found -> rules.problem(reuse.component(), reuse.group(), found))
                                 .or(() -> incomplete(reuse, claim))
                                 .stream())
                     .map(
@@ -140,6 +148,7 @@ record ReusedClaims(DesiredApp desiredApp, List<Reuse> groups) {
     var found =
         groups.stream()
             .filter(reuse -> reuse.component().equals(component) && reuse.by() == type)
+            .filter(reuse -> !reuse.isOwn())
             .flatMap(reuse -> reuse.claims().stream().map(claim -> Map.entry(reuse, claim)))
             .collect(
                 partitioningBy(
@@ -176,13 +185,13 @@ record ReusedClaims(DesiredApp desiredApp, List<Reuse> groups) {
   }
 
   /**
-   * The pods that a plan adds to a group.
+   * The pods that a plan adds to a group, or starts again.
    *
    * @param claims the names of the claims that they will ask for
    */
   private record AddedPods(String component, String group, ChangeType by, List<String> claims) {
 
-    static Optional<AddedPods> of(
+    static Stream<AddedPods> of(
         RenderedObject object, DesiredApp desiredApp, List<DeployedComponent> deployed) {
       var labels =
           object.tree().get("metadata") instanceof Map<?, ?> metadata
@@ -193,33 +202,44 @@ record ReusedClaims(DesiredApp desiredApp, List<Reuse> groups) {
       var group = String.valueOf(labels.get(Labels.GROUP));
       var spec = desiredApp.components().get(component);
       if (spec == null || !ComponentSpecs.byName(spec).containsKey(group)) {
-        return Optional.empty();
+        return Stream.empty();
       }
-      var was =
+      var current =
           deployed.stream()
+              .map(DeployedComponent::spec)
               .filter(one -> one.component().equals(component))
-              .map(one -> ComponentSpecs.byName(one.spec()).get(group))
-              .filter(Objects::nonNull)
+              .filter(one -> ComponentSpecs.byName(one).containsKey(group))
               .findFirst();
-      var before = was.map(AddedPods::replicas).orElse(0);
-      var claims = claims(object, before, replicas(ComponentSpecs.byName(spec).get(group)));
-      var by = was.isPresent() ? ChangeType.RESOURCES : ChangeType.PROVISION;
-      return Optional.of(new AddedPods(component, group, by, claims));
+      var before = current.map(one -> members(one, group)).orElse(0);
+      var replicas = members(spec, group);
+      var by = current.isPresent() ? ChangeType.RESOURCES : ChangeType.PROVISION;
+      var added = new AddedPods(component, group, by, claims(object, before, replicas));
+      return current.filter(one -> one.isStopped() && !spec.isStopped()).isEmpty()
+          ? Stream.of(added)
+          : Stream.of(
+              added,
+              new AddedPods(
+                  component,
+                  group,
+                  ChangeType.START,
+                  ofSet(object, 0, Math.min(before, replicas))));
     }
 
     /** A claim that is rendered itself is taken only by a new group. */
     private static List<String> claims(RenderedObject object, int before, int replicas) {
-      return switch (object.kind().kind()) {
-        case "StatefulSet" ->
-            VolumeClaimTemplates.names(
-                object.name(), object.tree(), before, Math.max(before, replicas));
-        case "PersistentVolumeClaim" -> before == 0 ? List.of(object.name()) : List.of();
-        default -> List.of();
-      };
+      return before == 0 && object.kind().kind().equals("PersistentVolumeClaim")
+          ? List.of(object.name())
+          : ofSet(object, before, Math.max(before, replicas));
     }
 
-    private static int replicas(GroupTemplate group) {
-      return Objects.requireNonNullElse(group.replicas(), 1);
+    private static List<String> ofSet(RenderedObject object, int from, int to) {
+      return object.kind().kind().equals("StatefulSet")
+          ? VolumeClaimTemplates.names(object.name(), object.tree(), from, to)
+          : List.of();
+    }
+
+    private static int members(ComponentSpec component, String group) {
+      return ComponentSpecs.members(ComponentSpecs.byName(component).get(group));
     }
 
     Reuse among(Map<String, FoundClaim> existing) {
