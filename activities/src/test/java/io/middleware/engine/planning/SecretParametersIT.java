@@ -39,6 +39,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.List;
@@ -287,7 +288,7 @@ class SecretParametersIT {
   }
 
   private SecretsSeen look(LookedUpApp... apps) {
-    return new KubernetesSecretActivities(new AppSecrets(engine.writers))
+    return new KubernetesSecretActivities(new AppSecrets(engine.writers), InstantSource.system())
         .look(new SecretLook("", "middleware-system", List.of(apps)));
   }
 

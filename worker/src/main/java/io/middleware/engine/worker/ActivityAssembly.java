@@ -208,7 +208,7 @@ final class ActivityAssembly implements AutoCloseable {
         buildConfiguration(steps),
         new KubernetesVolumeActivities(client, writers, gate, view, waiter, desiredGroups),
         checks,
-        new KubernetesSecretActivities(new AppSecrets(writers)),
+        new KubernetesSecretActivities(new AppSecrets(writers), clock),
         buildBackups());
   }
 

@@ -10,7 +10,10 @@ import io.middleware.engine.cluster.secrets.SecretContent.Found;
 import io.middleware.engine.cluster.secrets.SecretContent.Missing;
 import io.middleware.engine.workflows.port.SecretActivities;
 import java.net.HttpURLConnection;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,25 +22,55 @@ import org.slf4j.LoggerFactory;
 public final class KubernetesSecretActivities implements SecretActivities {
   private static final Logger LOG = LoggerFactory.getLogger(KubernetesSecretActivities.class);
 
-  private final AppSecrets secrets;
+  /** Of a look: the watcher waits for a minute, and what was read by then is to arrive. */
+  private static final Duration LONGEST = Duration.ofSeconds(40);
 
-  public KubernetesSecretActivities(AppSecrets secrets) {
+  private final AppSecrets secrets;
+  private final InstantSource clock;
+
+  public KubernetesSecretActivities(AppSecrets secrets, InstantSource clock) {
     this.secrets = secrets;
+    this.clock = clock;
   }
 
-  /** Ends at the first Secret that nobody answers for: the next ones would wait as long. */
+  /**
+   * Ends at the first Secret that nobody answers for, because the next ones would wait as long; and
+   * after {@link #LONGEST}. An App whose Secret cannot be read for another reason is left out.
+   */
   @Override
   public SecretsSeen look(SecretLook look) {
+    var end = clock.instant().plus(LONGEST);
     var seen = new ArrayList<SeenSecret>();
-    try {
-      for (var app : look.apps()) {
-        var object = object(app);
-        app.secrets().forEach(secret -> seen(app, object, secret).ifPresent(seen::add));
+    for (var app : look.apps()) {
+      if (clock.instant().isAfter(end)) {
+        LOG.atWarn()
+            .addArgument(LONGEST.toSeconds())
+            .addArgument(app.namespace())
+            .addArgument(app.name())
+            .log("Secrets were not all read within {} s: App {}/{} waits for a later look");
+        break;
       }
-    } catch (KubernetesClientException e) {
-      LOG.atInfo().setCause(e).log("Secrets were not all looked up");
+      if (!isAnswered(app, seen)) {
+        break;
+      }
     }
     return new SecretsSeen(seen);
+  }
+
+  /** Adds what is known of an App's Secrets; false when nobody answers. */
+  private boolean isAnswered(LookedUpApp app, List<SeenSecret> seen) {
+    var object = object(app);
+    try {
+      app.secrets().forEach(secret -> seen(app, object, secret).ifPresent(seen::add));
+      return true;
+    } catch (KubernetesClientException e) {
+      LOG.atWarn()
+          .addArgument(app.namespace())
+          .addArgument(app.name())
+          .addArgument(Faults.message(e))
+          .log("the Secrets of App {}/{} were not all read: {}; a later look retries");
+      return e.getCode() > 0;
+    }
   }
 
   /** As much of the App as it takes to act as its account. */
