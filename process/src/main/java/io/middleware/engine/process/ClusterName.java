@@ -81,7 +81,7 @@ public final class ClusterName {
         return refusal;
       } catch (KubernetesClientException | WorkflowException | StatusRuntimeException e) {
         LOG.atWarn()
-            .addKeyValue("reason", e.getMessage())
+            .addKeyValue("reason", TemporalConnection.reason(e))
             .log("cannot find out whether another cluster has {}; retrying", name());
         Thread.sleep(PAUSE);
       }
@@ -121,7 +121,7 @@ public final class ClusterName {
       return refusal(uid.get());
     } catch (KubernetesClientException | WorkflowException | StatusRuntimeException e) {
       LOG.atDebug()
-          .addKeyValue("reason", e.getMessage())
+          .addKeyValue("reason", TemporalConnection.reason(e))
           .log("cannot find out whether another cluster has {}", name());
       return Optional.empty();
     }

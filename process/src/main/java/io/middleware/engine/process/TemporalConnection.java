@@ -167,7 +167,7 @@ public final class TemporalConnection implements AutoCloseable {
   }
 
   /** A failure's first line and its first cause: between them the library describes itself. */
-  private static String reason(StatusRuntimeException failure) {
+  static String reason(RuntimeException failure) {
     var message = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
     return failure.getCause() == null
         ? message
